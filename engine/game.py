@@ -1,0 +1,201 @@
+"""What a game is: `Game` describes it and starts a `State`; a `State` is one play under way.
+
+Inside the engine an action is a small int or tuple; at every edge (replay, wire, page, command
+line) it is one canonical text, by `State.notation` and `State.parse`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Self
+
+from engine.chance import Chance
+from engine.errors import BadSetup
+
+Seat = int
+Action = Any  # a small int or a tuple of them; each game says which
+View = dict[str, Any]  # JSON all the way down
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a play ended."""
+
+    places: tuple[int, ...]  # by seat; 1 is best, equal numbers tie. Ratings read only this
+    points: tuple[int, ...]  # by seat, for people
+    reason: str  # "last bowl served"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One rule variant: the default is what the ladder plays."""
+
+    default: Any
+    choices: tuple[Any, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a bot may use in one play. CPU is charged, wall time is only a safety net."""
+
+    start_cpu_ms: int = 3000  # loading the script, once per match
+    bank_ms: int = 1000  # CPU to begin each play with
+    increment_ms: int = 20  # CPU added before each decision
+    wall_factor: int = 10  # the net: this many times the CPU left, plus wall_extra_ms
+    wall_extra_ms: int = 5000
+    memory_mb: int = 256
+    line_bytes: int = 65536  # longest answer
+    log_bytes: int = 16384  # of prints and tracebacks kept per match
+
+
+class State(ABC):
+    """One play under way: small, mutable, quick to copy.
+
+    `events` is None in copies and in fresh states: then `apply` tells no story and is fastest.
+    Give it a list, and `apply` appends what everyone at the table sees, as small JSON dicts with
+    an "event" key. Events are public: a secret never enters one.
+    """
+
+    __slots__ = ("chance", "events", "options", "seats", "to_act")
+
+    game: ClassVar[Game]
+    chance: Chance
+    events: list[dict[str, Any]] | None
+    options: Mapping[str, Any]
+    seats: int
+    to_act: Seat | None  # None when the play is over
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """The decision now asked, one word ("cook"), or "" when the play is over."""
+
+    @abstractmethod
+    def legal(self) -> Sequence[Action]:
+        """All legal actions in a fixed order; empty where they cannot be listed (a flick)."""
+
+    @abstractmethod
+    def apply(self, action: Action) -> None:
+        """Play it for `to_act`; IllegalAction leaves the state as it was."""
+
+    @abstractmethod
+    def notation(self, action: Action) -> str:
+        """The one canonical text of an action."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Action:
+        """The action a text means, legal or not; UnreadableAction when it means none."""
+
+    @abstractmethod
+    def observe(self, seat: Seat | None) -> View:
+        """What a seat may know, as JSON, built up from nothing; None sees everything.
+
+        Every view has: game, seats, seat, options, to_act, kind, points (by seat; what a play
+        graph shows). A seat's view is all that `Game.determinize` needs.
+        """
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """The outcome, or None while the play goes on."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent twin that keeps no events."""
+
+    @abstractmethod
+    def audit(self) -> None:
+        """AssertionError when an invariant of the rules is broken; for tests."""
+
+    @abstractmethod
+    def hidden_twin(self, seat: Seat, rng: Random) -> Self:
+        """This state with all that the seat may not know dealt anew; for tests of secrecy."""
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether `apply` would accept the action."""
+        return action in self.legal()
+
+    def suggestions(self) -> Sequence[Action]:
+        """Actions worth offering to a bot: all legal ones, or a menu where they are endless."""
+        return self.legal()
+
+    def ranges(self) -> dict[str, Any] | None:
+        """The bounds of an action that cannot be listed, as JSON; None when `legal` lists all."""
+        return None
+
+    def sample(self, rng: Random) -> Action:
+        """A random legal action."""
+        return rng.choice(self.legal())
+
+    def autopilot(self) -> Action:
+        """What is played for a seat at fault: the first legal action, the weakest throw."""
+        return self.legal()[0]
+
+
+class Game(ABC):
+    """A rule set. Everything about it lives in the folder of its class."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    tagline: ClassVar[str]  # one short line for a card on the home page
+    seats: ClassVar[range]
+    rules_version: ClassVar[int]
+    options: ClassVar[Mapping[str, Option]] = {}
+    limits: ClassVar[Limits] = Limits()
+    points_name: ClassVar[str] = "points"  # what the score graph counts
+
+    @abstractmethod
+    def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
+        """A fresh state; seats and options are already checked and complete."""
+
+    @abstractmethod
+    def determinize(self, view: View, rng: Random) -> State:
+        """A random full state that looks exactly like this view to its seat."""
+
+    @abstractmethod
+    def text(self, view: View) -> str:
+        """The view in plain words and lines: for playthroughs, terminals and screen readers."""
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        """Which side each seat plays for; by default everyone for themselves."""
+        return tuple(range(seats))
+
+    def rating_note(self, points: int, seats: int) -> str:
+        """A word on a score, such as a solo star rating; usually nothing."""
+        return ""
+
+    def start(self, seats: int, chance: Chance, options: Mapping[str, Any] | None = None) -> State:
+        """Begin a play; BadSetup says what is wrong with the seats or options."""
+        if seats not in self.seats:
+            raise BadSetup(
+                f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}"
+            )
+        return self.new(seats, chance, self.full_options(options or {}))
+
+    def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen options with defaults filled in."""
+        for name, value in chosen.items():
+            option = self.options.get(name)
+            if option is None:
+                raise BadSetup(f"{self.title} has no option '{name}'")
+            if not any(
+                value == choice and type(value) is type(choice) for choice in option.choices
+            ):
+                allowed = ", ".join(repr(choice) for choice in option.choices)
+                raise BadSetup(f"option {name} is {value!r}; it can be {allowed}")
+        return {name: option.default for name, option in self.options.items()} | dict(chosen)
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's rules text, bots, drawing and playthroughs lie."""
+        return Path(inspect.getfile(type(self))).parent
+
+    def house_bots(self) -> dict[str, Path]:
+        """The bots that ship with the game, by short name."""
+        found = sorted((self.folder / "bots").glob("*_bot.*"))
+        return {path.stem.removesuffix("_bot"): path for path in found}

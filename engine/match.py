@@ -1,0 +1,198 @@
+"""The loop that plays a game with players, and the seatings of a match.
+
+A bot's misbehaviour is a value (`Fault`); our own failure is an exception and passes through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.chance import SeededChance
+from engine.errors import BadReplay, IllegalAction, UnreadableAction
+from engine.game import Action, Game, Result, Seat, State, View
+from engine.outcome import final_result, undecided
+from engine.replay import Replay, Seating, resume
+
+FAULTS = ("crash", "timeout", "illegal", "protocol", "memory", "output", "forbidden")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One decision put to a player. `legal` is None where choices cannot be listed."""
+
+    seat: Seat
+    kind: str
+    view: View
+    events: list[dict[str, Any]]  # what the table saw since this seat's last decision
+    legal: list[str] | None
+    suggestions: list[str] | None = None
+    ranges: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An action in notation, and the CPU time it took."""
+
+    action: str
+    cpu_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a bot did wrong: one of FAULTS, a plain sentence, and evidence for its owner."""
+
+    kind: str
+    sentence: str
+    detail: str = ""
+
+
+class Player(Protocol):
+    """Whatever fills a seat. A player that is at fault is not asked again in that play."""
+
+    def start(self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any]) -> None: ...
+    def decide(self, question: Question) -> Answer | Fault: ...
+    def end(self, result: Result) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished play: its replay, and the full faults, which only owners may read."""
+
+    replay: Replay
+    faults: dict[Seat, Fault]
+
+
+def seatings(game: Game, seats: int, circle: Sequence[int]) -> list[tuple[int, ...]]:
+    """Who sits where in each play of a duplicate set: every rotation of a circle of entries.
+
+    `circle` is an order of the entries, one per side; the answer has, per play, the entry at
+    each seat. So every entry gets every place at the table on the same luck.
+    """
+    sides = game.sides(seats)
+    count = len(circle)
+    return [tuple(circle[(side + turn) % count] for side in sides) for turn in range(count)]
+
+
+def play(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    seating: Sequence[Seating] = (),
+    match: str = "",
+    index: int = 0,
+    position: Replay | None = None,
+) -> Played:
+    """Play once to the end, by the seed's luck; `position` continues one that is under way."""
+    seats = len(players)
+    log: list[dict[str, Any]] = []
+    chance = SeededChance(seed, log)
+    if position is None:
+        state = game.start(seats, chance, options)
+    else:
+        if (position.seats, position.seed) != (seats, seed):
+            raise BadReplay(f"the position is for {position.seats} seats on seed {position.seed}")
+        state = resume(game, position, chance, log)
+    table = _Table(game, state, players, log)
+    result = table.run()
+    replay = Replay(
+        game=game.slug,
+        seats=seats,
+        rules_version=game.rules_version,
+        options=dict(state.options),
+        seed=seed,
+        match=match,
+        round=index,
+        players=tuple(seating) or tuple(Seating(seat=seat) for seat in range(seats)),
+        log=log,
+        result=result,
+        cpu_us=table.cpu_us,
+    )
+    return Played(replay, table.faults)
+
+
+class _Table:
+    """The players, the state and what has happened so far in one play."""
+
+    def __init__(
+        self, game: Game, state: State, players: Sequence[Player], log: list[dict[str, Any]]
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.players = players
+        self.log = log
+        self.sides = game.sides(state.seats)
+        self.faults: dict[Seat, Fault] = {}
+        self.cpu_us: list[int] = [0] * sum("action" in entry for entry in log)
+        self._history: list[dict[str, Any]] = []
+        self._heard = [0] * state.seats  # how much of the history each seat has been told
+
+    def run(self) -> Result:
+        state = self.state
+        state.events = self._history
+        for place, player in enumerate(self.players):
+            player.start(game=self.game, seat=place, seats=state.seats, options=state.options)
+        while (seat := state.to_act) is not None:
+            if seat in self.faults:
+                self._autopilot(seat)
+            elif (fault := self._ask(seat)) is not None:
+                self.faults[seat] = fault
+                self.log.append({"seat": seat, "fault": fault.kind})
+                if undecided(self.sides, self.faults) < 2:
+                    break
+        result = final_result(self.sides, state, self.faults)
+        for place, player in enumerate(self.players):
+            if place not in self.faults:
+                player.end(result)
+        return result
+
+    def _ask(self, seat: Seat) -> Fault | None:
+        state = self.state
+        events = self._history[self._heard[seat] :]
+        self._heard[seat] = len(self._history)
+        answer = self.players[seat].decide(question(state, seat, events))
+        if isinstance(answer, Fault):
+            return answer
+        kind = state.kind
+        try:
+            action = state.parse(answer.action)
+            entry = {"seat": seat, "kind": kind, "action": state.notation(action)}
+            self.log.append(entry)  # before apply, so that the luck it brings stands after it
+            try:
+                state.apply(action)
+            except IllegalAction:
+                self.log.pop()
+                raise
+        except (IllegalAction, UnreadableAction) as error:
+            return Fault("illegal", f"{error}", _allowed(state))
+        self.cpu_us.append(answer.cpu_us)
+        return None
+
+    def _autopilot(self, seat: Seat) -> None:
+        action = self.state.autopilot()
+        entry = {"seat": seat, "kind": self.state.kind, "action": self.state.notation(action)}
+        self.log.append(entry | {"auto": True})
+        self.state.apply(action)
+        self.cpu_us.append(0)
+
+
+def question(state: State, seat: Seat, events: list[dict[str, Any]]) -> Question:
+    """The decision now due, as the seat is asked it."""
+    view = state.observe(seat)
+    ranges = state.ranges()
+    notation = state.notation
+    if ranges is None:
+        return Question(seat, state.kind, view, events, [notation(a) for a in state.legal()])
+    menu = [notation(action) for action in state.suggestions()]
+    return Question(seat, state.kind, view, events, None, menu, ranges)
+
+
+def _allowed(state: State) -> str:
+    actions: Sequence[Action] = state.suggestions()
+    shown = ", ".join(state.notation(action) for action in actions[:12])
+    more = f" and {len(actions) - 12} more" if len(actions) > 12 else ""
+    kind = "allowed" if state.ranges() is None else "for example"
+    return f"{kind}: {shown}{more}"

@@ -1,0 +1,265 @@
+"""A replay: everything that happened in one play, in order, as JSON that anyone can check.
+
+`log` holds every chance outcome and every decision, so an independent program can referee the
+play from the rules alone. `digest` is SHA-256 over the canonical JSON of all fields but itself
+and `cpu_us`, which is measured and so differs between two runs of the same play.
+A position is a replay whose `result` is null: the play goes on from the end of its log.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Any
+
+from engine.chance import RecordedChance, SeededChance
+from engine.errors import BadReplay, EngineError
+from engine.game import Game, Result, State
+from engine.outcome import final_result, undecided
+
+FORMAT = "ladle-replay/1"
+MAX_BYTES = 32 * 2**20  # of JSON; real replays are a few KB, so this only stops gzip bombs
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sat at a seat."""
+
+    seat: int
+    bot: str = ""
+    version: int = 0
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One play. `seed` is None where the luck was not drawn from one."""
+
+    game: str
+    seats: int
+    rules_version: int
+    options: Mapping[str, Any]
+    seed: int | None
+    match: str
+    round: int
+    players: tuple[Seating, ...]
+    log: list[dict[str, Any]]
+    result: Result | None
+    cpu_us: list[int] = field(default_factory=list)  # per decision, measured, not in the digest
+
+    def digest(self) -> str:
+        """SHA-256 of what happened, in hex."""
+        return hashlib.sha256(canonical(self._told())).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """The replay as it is stored and sent."""
+        return self._told() | {"cpu_us": self.cpu_us, "digest": self.digest()}
+
+    def to_gzip(self) -> bytes:
+        """The replay as a `.json.gz` file; the same bytes every time."""
+        return gzip.compress(canonical(self.to_json()), mtime=0)
+
+    def _told(self) -> dict[str, Any]:
+        result = self.result and {
+            "places": list(self.result.places),
+            "points": list(self.result.points),
+            "reason": self.result.reason,
+        }
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "seats": self.seats,
+            "rules_version": self.rules_version,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "match": self.match,
+            "round": self.round,
+            "players": [
+                {"seat": p.seat, "bot": p.bot, "version": p.version, "sha256": p.sha256}
+                for p in self.players
+            ],
+            "log": self.log,
+            "result": result,
+        }
+
+    def cut(self, steps: int) -> Replay:
+        """The position after the first `steps` log entries."""
+        if not 0 <= steps <= len(self.log):
+            raise BadReplay(f"step {steps} is not between 0 and {len(self.log)}")
+        log = self.log[:steps]
+        decisions = sum("action" in entry for entry in log)
+        return replace(self, log=log, result=None, cpu_us=self.cpu_us[:decisions])
+
+
+def canonical(value: Any) -> bytes:
+    """The one JSON text of a value: sorted keys, no spaces, UTF-8, no NaN."""
+    text = json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    return text.encode()
+
+
+def read(data: bytes) -> Replay:
+    """A replay from a file's bytes, gzipped or not; BadReplay says what is wrong with it."""
+    if data[:2] == b"\x1f\x8b":
+        try:
+            with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
+                data = packed.read(MAX_BYTES + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise BadReplay(f"the file is truncated or damaged gzip ({error})") from None
+    if len(data) > MAX_BYTES:
+        raise BadReplay(f"the replay is over {MAX_BYTES // 2**20} MiB")
+    try:
+        told = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BadReplay(f"the file is truncated or not JSON ({error})") from None
+    return from_json(told)
+
+
+def from_json(told: Any) -> Replay:
+    """A replay from its JSON; its shape and its digest are checked, its play is not."""
+    if not isinstance(told, dict) or "format" not in told:
+        raise BadReplay("the file is JSON, but not a replay")
+    if told["format"] != FORMAT:
+        raise BadReplay(f"the format is {told['format']!r}; this program reads {FORMAT!r}")
+    try:
+        replay = _shaped(told)
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadReplay(f"the replay has a missing or wrong field ({error})") from None
+    if told.get("digest") != replay.digest():
+        raise BadReplay("the digest does not match: the file was changed after it was written")
+    return replay
+
+
+def _shaped(told: dict[str, Any]) -> Replay:
+    log = told["log"]
+    if not isinstance(log, list) or not all(isinstance(entry, dict) for entry in log):
+        raise ValueError("log")
+    seed = told["seed"]
+    if seed is not None and type(seed) is not int:
+        raise ValueError("seed")
+    for name in ("seats", "rules_version", "round"):
+        if type(told[name]) is not int:
+            raise ValueError(name)
+    result = told["result"]
+    return Replay(
+        game=str(told["game"]),
+        seats=told["seats"],
+        rules_version=told["rules_version"],
+        options=dict(told["options"]),
+        seed=seed,
+        match=str(told["match"]),
+        round=told["round"],
+        players=tuple(Seating(**player) for player in told["players"]),
+        log=log,
+        result=result
+        and Result(tuple(result["places"]), tuple(result["points"]), str(result["reason"])),
+        cpu_us=[int(value) for value in told.get("cpu_us", [])],
+    )
+
+
+def verify(game: Game, replay: Replay) -> None:
+    """Referee the play again; BadReplay names the first step that is wrong.
+
+    The recorded luck drives the rules, and where a seed is given it must be that seed's luck.
+    """
+    steps = Steps(game, replay)
+    for _ in steps:
+        pass
+    if replay.result is not None and steps.result() != replay.result:
+        raise BadReplay(f"the result is not what the play gives: {steps.result()}")
+
+
+def resume(game: Game, position: Replay, chance: SeededChance, log: list[dict[str, Any]]) -> State:
+    """The state at the end of a position, reached by `chance`, which records into `log`."""
+    state = game.start(position.seats, chance, position.options)
+    for entry in position.log:
+        if "fault" in entry:
+            raise BadReplay("the position is after a fault; choose an earlier step")
+        if "action" in entry:
+            log.append(entry)
+            state.apply(state.parse(str(entry["action"])))
+    if log != position.log:
+        raise BadReplay("the position is not what its seed and actions give")
+    return state
+
+
+class Steps:
+    """Walks a replay: iterating plays one decision or fault at a time and yields its log entry."""
+
+    def __init__(self, game: Game, replay: Replay) -> None:
+        if replay.rules_version != game.rules_version:
+            raise BadReplay(
+                f"the replay is of rules version {replay.rules_version} of {game.title};"
+                f" this program plays version {game.rules_version}"
+            )
+        self.replay = replay
+        self.faults: dict[int, str] = {}
+        self._sides = game.sides(replay.seats)
+        self._chance = RecordedChance(replay.log, replay.seed)
+        self.state = self._guard(lambda: game.start(replay.seats, self._chance, replay.options))
+
+    @property
+    def step(self) -> int:
+        """Index in the log of the entry read last."""
+        return self._chance.step
+
+    def __iter__(self) -> Steps:
+        return self
+
+    def __next__(self) -> dict[str, Any]:
+        entry = self._chance.next_entry()
+        if entry is None:
+            raise StopIteration
+        self._guard(lambda: self._take(entry))
+        return entry
+
+    def result(self) -> Result:
+        """The result of what has been walked; BadReplay when the play is not over."""
+        if self.state.to_act is not None and undecided(self._sides, self.faults) >= 2:
+            raise BadReplay(f"the log ends at step {self.step}, before the play is over")
+        return final_result(self._sides, self.state, self.faults)
+
+    def _take(self, entry: dict[str, Any]) -> None:
+        state = self.state
+        if "chance" in entry:
+            raise BadReplay(f"no chance is due here, yet '{entry['chance']}' is recorded")
+        if state.to_act is None:
+            raise BadReplay("the play is over, yet the log goes on")
+        if entry.get("seat") != state.to_act:
+            raise BadReplay(f"seat {state.to_act} is to act, not seat {entry.get('seat')}")
+        if "fault" in entry:
+            self._fault(entry)
+            return
+        if entry.get("kind") != state.kind:
+            raise BadReplay(f"the decision is '{state.kind}', not '{entry.get('kind')}'")
+        action = state.parse(str(entry.get("action")))
+        automatic = bool(entry.get("auto", False))
+        if automatic != (entry["seat"] in self.faults):
+            raise BadReplay("autopilot plays for a seat exactly after its fault")
+        if automatic and action != state.autopilot():
+            raise BadReplay(f"autopilot would play '{state.notation(state.autopilot())}'")
+        if entry["action"] != state.notation(action):
+            raise BadReplay(f"'{entry['action']}' should be written '{state.notation(action)}'")
+        state.apply(action)
+
+    def _fault(self, entry: dict[str, Any]) -> None:
+        if entry["seat"] in self.faults:
+            raise BadReplay(f"seat {entry['seat']} was at fault before")
+        self.faults[entry["seat"]] = str(entry["fault"])
+
+    def _guard(self, act: Any) -> Any:
+        try:
+            return act()
+        except BadReplay as error:
+            text = str(error)
+            raise BadReplay(
+                text if text.startswith("step ") else f"step {self.step}: {text}"
+            ) from None
+        except EngineError as error:
+            raise BadReplay(f"step {max(0, self.step)}: {error}") from None

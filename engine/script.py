@@ -1,0 +1,51 @@
+"""Bot scripts in Python: a file that defines `decide(view)`, or a class `Bot` with it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from engine.errors import BadScript
+
+Hook = Callable[[dict[str, Any]], Any]
+
+
+class Script:
+    """A loaded script: `decide` must exist, `start` and `end` are optional."""
+
+    __slots__ = ("decide", "end", "start")
+
+    def __init__(self, source: str, filename: str = "bot.py") -> None:
+        """Run the source and find its hooks; BadScript says in one sentence what is missing.
+
+        What the script itself raises while loading passes through.
+        """
+        try:
+            code = compile(source, filename, "exec")
+        except SyntaxError as error:
+            raise BadScript(f"{filename}, line {error.lineno}: {error.msg}") from None
+        except ValueError as error:
+            raise BadScript(f"{filename}: {error}") from None
+        names: dict[str, Any] = {"__name__": "bot", "__file__": filename}
+        exec(code, names)
+        owner = names["Bot"]() if "Bot" in names else None
+        self.decide: Hook = self._hook(owner, names, "decide") or _missing(filename)
+        self.start: Hook | None = self._hook(owner, names, "start")
+        self.end: Hook | None = self._hook(owner, names, "end")
+
+    @staticmethod
+    def _hook(owner: Any, names: dict[str, Any], name: str) -> Hook | None:
+        hook = getattr(owner, name, None) if owner is not None else names.get(name)
+        return hook if callable(hook) else None
+
+
+def _missing(filename: str) -> Hook:
+    raise BadScript(f"{filename} defines neither `decide(view)` nor a class `Bot` with it")
+
+
+def short_traceback(error: BaseException, filename: str = "bot.py") -> str:
+    """The error with only the script's own lines above it."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    lines = traceback.format_list(frames) + traceback.format_exception_only(error)
+    return "".join(lines).rstrip()

@@ -1,0 +1,73 @@
+"""The lines between the referee and a bot: newline-delimited JSON, one object per line.
+
+The referee writes, the bot answers `hello` and `decide` and nothing else:
+
+    {"type":"hello","protocol":1,"id":"5f0c...","game":"ramen_ramen","source":"..."}
+        <- {"id":"5f0c..."}                          loaded and ready
+    {"type":"start","seat":0,"seats":2,"options":{...}}
+    {"type":"decide","id":"91ab...","cpu_left_ms":1020,"kind":"play","view":{...},
+     "events":[...],"legal":["nori3>A negi0>C",...]}
+        <- {"id":"91ab...","action":"nori3>A negi0>C"}
+    {"type":"end","result":{"places":[1,2],"points":[27,14],"reason":"..."}}
+
+Where choices cannot be listed, `legal` is absent and `suggestions` and `ranges` stand instead.
+`source` is there only for bots that run under one of our own shims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Result
+from engine.match import Question
+
+PROTOCOL = 1
+
+
+def hello(*, id: str, game: str, source: str | None = None) -> dict[str, Any]:
+    """The first line of a match."""
+    line = {"type": "hello", "protocol": PROTOCOL, "id": id, "game": game}
+    return line if source is None else line | {"source": source}
+
+
+def start(*, seat: int, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """A play begins; no answer is due."""
+    return {"type": "start", "seat": seat, "seats": seats, "options": dict(options)}
+
+
+def decide(question: Question, *, id: str, cpu_left_ms: int) -> dict[str, Any]:
+    """A decision is due."""
+    line: dict[str, Any] = {
+        "type": "decide",
+        "id": id,
+        "cpu_left_ms": cpu_left_ms,
+        "kind": question.kind,
+        "view": question.view,
+        "events": question.events,
+    }
+    if question.legal is not None:
+        line["legal"] = question.legal
+    else:
+        line["suggestions"] = question.suggestions
+        line["ranges"] = question.ranges
+    return line
+
+
+def end(result: Result) -> dict[str, Any]:
+    """A play is over; no answer is due."""
+    told = {
+        "places": list(result.places),
+        "points": list(result.points),
+        "reason": result.reason,
+    }
+    return {"type": "end", "result": told}
+
+
+def view_for_script(line: dict[str, Any]) -> dict[str, Any]:
+    """What a script's `decide(view)` gets: the view with the rest of the question beside it."""
+    view: dict[str, Any] = line["view"]
+    for key in ("events", "legal", "suggestions", "ranges", "cpu_left_ms"):
+        if key in line:
+            view[key] = line[key]
+    return view
