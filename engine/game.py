@@ -148,6 +148,7 @@ class Game(ABC):
     options: ClassVar[Mapping[str, Option]] = {}
     limits: ClassVar[Limits] = Limits()
     points_name: ClassVar[str] = "points"  # what the score graph counts
+    has_secrets: ClassVar[bool] = True  # whether seats know less than the table does
 
     @abstractmethod
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:

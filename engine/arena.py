@@ -1,0 +1,175 @@
+"""Duplicate sets, the unit of every match, and the statistics of many of them.
+
+A set is one seed played once per rotation of a random circle of the entries, so that every entry
+meets the same luck at every place of the table. Solo, each entry plays the seed by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.chance import SeededChance
+from engine.errors import BadSetup
+from engine.game import Game
+from engine.match import Played, Player, play, seatings
+from engine.replay import Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who takes part: a name for the replay, and one player per seat of a side."""
+
+    players: Sequence[Player]
+    bot: str = ""
+    version: int = 0
+    sha256: str = ""
+
+    def seating(self, seat: int) -> Seating:
+        return Seating(seat, self.bot, self.version, self.sha256)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlay:
+    """One play of a set: which entry sat at each seat, and what happened."""
+
+    seating: tuple[int, ...]
+    played: Played
+
+
+def side_count(game: Game, seats: int) -> int:
+    """How many sides meet at a table of so many seats."""
+    return len(set(game.sides(seats)))
+
+
+def copies(game: Game, seats: int) -> int:
+    """How many seats each side fills."""
+    return seats // side_count(game, seats)
+
+
+def plan(game: Game, seats: int, entries: int, seed: int) -> list[tuple[int, ...]]:
+    """The seatings of a set; BadSetup when the number of entries does not fit the table."""
+    sides = side_count(game, seats)
+    if sides == 1:
+        return [(entry,) * seats for entry in range(entries)]
+    if entries != sides:
+        raise BadSetup(f"{game.title} at {seats} seats is for {sides} bots, not {entries}")
+    # A stream of its own: the circle does not touch the luck of the play.
+    return seatings(game, seats, SeededChance(seed).shuffle("circle", sides))
+
+
+def play_set(
+    game: Game,
+    seats: int,
+    entries: Sequence[Entry],
+    *,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    match: str = "",
+) -> Iterator[SetPlay]:
+    """Play a set, yielding each play as it ends."""
+    sides = game.sides(seats)
+    copy_at = [sides[:seat].count(side) for seat, side in enumerate(sides)]
+    for index, seating in enumerate(plan(game, seats, len(entries), seed)):
+        played = play(
+            game,
+            [entries[entry].players[copy_at[seat]] for seat, entry in enumerate(seating)],
+            seed=seed,
+            options=options,
+            seating=[entries[entry].seating(seat) for seat, entry in enumerate(seating)],
+            match=match,
+            index=index,
+        )
+        yield SetPlay(seating, played)
+
+
+def shares(game: Game, plays: Sequence[SetPlay]) -> list[dict[int, float]]:
+    """Per play, each entry's share of the win: 1 alone in first place, less when shared.
+
+    Solo plays of one seed are compared with each other by points.
+    """
+    if side_count(game, len(plays[0].seating)) == 1:
+        points = {play.seating[0]: play.played.replay.result.points[0] for play in plays}  # type: ignore[union-attr]
+        best = [entry for entry, value in points.items() if value == max(points.values())]
+        share = {entry: (1 / len(best) if entry in best else 0.0) for entry in points}
+        return [{play.seating[0]: share[play.seating[0]]} for play in plays]
+    found = []
+    for one in plays:
+        result = one.played.replay.result
+        assert result is not None
+        winners = {one.seating[seat] for seat, place in enumerate(result.places) if place == 1}
+        found.append({e: (1 / len(winners) if e in winners else 0.0) for e in one.seating})
+    return found
+
+
+@dataclass(slots=True)
+class Tally:
+    """One entry's record over many sets."""
+
+    sets: list[float] = field(default_factory=list)  # win share per set, its mean over the plays
+    by_seat: dict[int, list[float]] = field(default_factory=dict)
+    places: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    faults: dict[str, int] = field(default_factory=dict)
+    cpu_us: int = 0
+    decisions: int = 0
+
+    def win_rate(self) -> tuple[float, float, float]:
+        """Mean win share and its 95% interval, sets being the independent unit."""
+        return mean_interval(self.sets)
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Mean and its 95% interval by the normal approximation, cut to 0 .. 1."""
+    if not values:
+        return 0.0, 0.0, 1.0
+    mean = math.fsum(values) / len(values)
+    if len(values) < 2:
+        return mean, 0.0, 1.0
+    variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    half = 1.96 * math.sqrt(variance / len(values))
+    return mean, max(0.0, mean - half), min(1.0, mean + half)
+
+
+def tally(game: Game, tallies: Sequence[Tally], plays: Sequence[SetPlay]) -> None:
+    """Add one set to the records of its entries."""
+    per_entry: dict[int, list[float]] = {}
+    for one, share in zip(plays, shares(game, plays), strict=True):
+        replay = one.played.replay
+        assert replay.result is not None
+        for entry, value in share.items():
+            per_entry.setdefault(entry, []).append(value)
+        for seat, entry in enumerate(one.seating):
+            record = tallies[entry]
+            record.by_seat.setdefault(seat, []).append(share[entry])
+            record.places.append(replay.result.places[seat])
+            record.points.append(replay.result.points[seat])
+            if seat in one.played.faults:
+                kind = one.played.faults[seat].kind
+                record.faults[kind] = record.faults.get(kind, 0) + 1
+        decisions = (entry for entry in replay.log if "action" in entry)
+        for decision, cpu_us in zip(decisions, replay.cpu_us, strict=True):
+            record = tallies[one.seating[decision["seat"]]]
+            record.cpu_us += cpu_us
+            record.decisions += 1
+    for entry, values in per_entry.items():
+        tallies[entry].sets.append(math.fsum(values) / len(values))
+
+
+def run(
+    game: Game,
+    seats: int,
+    make: Callable[[], Sequence[Entry]],
+    *,
+    sets: int,
+    first_seed: int = 0,
+) -> list[Tally]:
+    """Play sets on consecutive seeds in this process and return the records by entry."""
+    tallies: list[Tally] = []
+    for seed in range(first_seed, first_seed + sets):
+        entries = make()
+        tallies = tallies or [Tally() for _ in entries]
+        tally(game, tallies, list(play_set(game, seats, entries, seed=seed)))
+    return tallies

@@ -1,0 +1,277 @@
+"""What every game promises, checked for each game that is found, by the same code."""
+
+import json
+import os
+from random import Random
+
+import pytest
+
+from engine.chance import RandomChance, SeededChance
+from engine.errors import IllegalAction, UnreadableAction
+from engine.frames import frames
+from engine.game import Game, State
+from engine.games import GAMES
+from engine.golden import difference
+from engine.match import Answer, Fault, Question, play
+from engine.replay import Steps, from_json, verify
+
+TABLES = [
+    pytest.param(game, seats, id=f"{game.slug}-{seats}")
+    for game in GAMES.values()
+    for seats in game.seats
+]
+PLAYS = int(os.environ.get("LADLE_RANDOM_PLAYS", "500"))
+MALFORMED = [None, -1, 10**9, "x", (), (0,) * 99, ("a", "b"), [1], 1.5, {}, (None, None)]
+UNREADABLE = ["", " ", "?", "x" * 5000, "\x00", "🍜", "-", "0" * 400, ">", "nonsense nonsense"]
+
+
+class RandomPlayer:
+    """Plays a random offered action."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def start(self, **_: object) -> None: ...
+
+    def decide(self, question: Question) -> Answer | Fault:
+        return Answer(self.rng.choice(question.legal or question.suggestions or []))
+
+    def end(self, result: object) -> None: ...
+
+
+class FaultyPlayer(RandomPlayer):
+    """Plays a few random actions, then answers nonsense."""
+
+    def __init__(self, seed: int, answers: int) -> None:
+        super().__init__(seed)
+        self.left = answers
+
+    def decide(self, question: Question) -> Answer | Fault:
+        self.left -= 1
+        return super().decide(question) if self.left >= 0 else Answer("nonsense nonsense")
+
+
+def picture(state: State) -> str:
+    """Everything there is to see of a state."""
+    return json.dumps([state.observe(None), state.to_act, str(state.result())], sort_keys=True)
+
+
+def some_states(game: Game, seats: int, seed: int, stride: int = 9) -> list[State]:
+    """States met on the way of a random play, and the last one."""
+    rng = Random(seed)
+    state = game.start(seats, SeededChance(seed))
+    found = []
+    for step in range(100_000):
+        if state.to_act is None or step % stride == 0:
+            found.append(state.copy())
+        if state.to_act is None:
+            return found
+        state.apply(state.sample(rng))
+    raise AssertionError("the play does not end")
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_random_plays_end_with_a_result_and_break_no_invariant(game, seats):
+    heavy = any(state.ranges() for state in some_states(game, seats, 0)[:1])
+    for seed in range(PLAYS):
+        rng = Random(seed)
+        state = game.start(seats, RandomChance(rng))
+        audited = seed % 10 == 0 or PLAYS > 500
+        while state.to_act is not None:
+            state.apply(state.sample(rng))
+            if audited:
+                state.audit()
+        state.audit()
+        result = state.result()
+        assert result is not None
+        assert len(result.places) == len(result.points) == seats
+        assert min(result.places) == 1
+        if heavy and PLAYS <= 500 and seed >= PLAYS // 5:
+            break  # throws cost a hundred times a card; the slow suite plays them all
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_team_mates_share_their_place(game, seats):
+    sides = game.sides(seats)
+    last = some_states(game, seats, 3)[-1]
+
+    places = last.result().places
+
+    assert len({(side, place) for side, place in zip(sides, places, strict=True)}) == len(
+        set(sides)
+    )
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_replay_plays_again_to_the_same_state_and_survives_json(game, seats):
+    played = play(game, [RandomPlayer(s) for s in range(seats)], seed=11)
+
+    replay = from_json(json.loads(json.dumps(played.replay.to_json())))
+
+    verify(game, replay)
+    steps = Steps(game, replay)
+    for _ in steps:
+        pass
+    assert steps.result() == played.replay.result
+    assert replay.digest() == played.replay.digest()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_same_seed_and_answers_give_the_same_replay(game, seats):
+    first, second = (
+        play(game, [RandomPlayer(s) for s in range(seats)], seed=5).replay.to_gzip()
+        for _ in range(2)
+    )
+
+    assert first == second
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_malformed_and_illegal_actions_are_refused_and_change_nothing(game, seats):
+    for state in some_states(game, seats, 1, stride=23):
+        before = picture(state)
+        for action in MALFORMED:
+            if state.to_act is not None and not state.ranges() and action in state.legal():
+                continue
+            with pytest.raises(IllegalAction):
+                state.apply(action)
+            assert picture(state) == before
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_unreadable_texts_are_refused(game, seats):
+    for state in some_states(game, seats, 1, stride=23)[:-1]:
+        for text in UNREADABLE:
+            with pytest.raises((UnreadableAction, IllegalAction)):
+                state.apply(state.parse(text))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_offered_action_is_legal_and_has_one_text(game, seats):
+    for state in some_states(game, seats, 2, stride=13)[:-1]:
+        offered = list(state.suggestions())
+        texts = [state.notation(action) for action in offered]
+
+        assert offered
+        assert len(set(texts)) == len(texts)
+        assert [state.parse(text) for text in texts] == offered
+        assert all(state.is_legal(action) for action in offered[:40])
+        assert state.is_legal(state.autopilot())
+        assert state.is_legal(state.sample(Random(1)))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_legal_is_exactly_what_apply_accepts(game, seats):
+    for state in some_states(game, seats, 4, stride=17)[:-1]:
+        for action in list(state.suggestions())[:60]:
+            state.copy().apply(action)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_views_are_json_with_the_common_fields(game, seats):
+    for state in some_states(game, seats, 3):
+        for seat in [None, *range(seats)]:
+            view = state.observe(seat)
+            assert json.loads(json.dumps(view)) == view
+            assert view["game"] == game.slug
+            assert view["seats"] == seats
+            assert view["seat"] == seat
+            assert view["to_act"] == state.to_act
+            assert view["kind"] == state.kind
+            assert len(view["points"]) == seats
+            assert view["options"] == dict(state.options)
+            assert game.text(view).strip()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_view_does_not_change_with_what_the_seat_may_not_know(game, seats):
+    rng = Random(0)
+    differed = False
+    for state in some_states(game, seats, 6):
+        for seat in range(seats):
+            twin = state.hidden_twin(seat, rng)
+            twin.audit()
+            differed |= picture(twin) != picture(state)
+            assert twin.observe(seat) == state.observe(seat)
+            if state.to_act == seat:
+                assert list(twin.suggestions()) == list(state.suggestions())
+    assert differed or not game.has_secrets
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_determinize_gives_a_sound_state_with_the_same_view(game, seats):
+    rng = Random(0)
+    for state in some_states(game, seats, 7)[:-1]:
+        for seat in range(seats):
+            view = json.loads(json.dumps(state.observe(seat)))
+            guess = game.determinize(view, rng)
+            assert guess.observe(seat) == state.observe(seat)
+            guess.audit()
+            if state.to_act == seat:
+                assert list(guess.suggestions()) == list(state.suggestions())
+        while guess.to_act is not None:
+            guess.apply(guess.sample(rng))
+        assert guess.result() is not None
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_copy_is_independent_and_meets_the_same_luck(game, seats):
+    for state in some_states(game, seats, 9, stride=29)[:-1]:
+        before = picture(state)
+        first, second = state.copy(), state.copy()
+        ends = []
+        for one in (first, second):
+            rng = Random(1)
+            while one.to_act is not None:
+                one.apply(one.sample(rng))
+            ends.append(picture(one))
+        assert picture(state) == before
+        assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_seat_at_fault_is_placed_last_and_the_replay_verifies(game, seats):
+    players = [FaultyPlayer(0, 3)] + [RandomPlayer(s) for s in range(1, seats)]
+
+    played = play(game, players, seed=3)
+
+    assert played.faults[0].kind == "illegal"
+    assert played.replay.result.places[0] == max(played.replay.result.places)
+    if len(set(game.sides(seats))) > 2:
+        assert any(entry.get("auto") for entry in played.replay.log)
+    verify(game, from_json(played.replay.to_json()))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_step_can_be_drawn_for_everyone(game, seats):
+    replay = play(game, [RandomPlayer(s) for s in range(seats)], seed=2).replay
+    for viewer in (None, seats - 1):
+        drawn = list(frames(game, replay, viewer))
+        assert len(drawn) == 1 + sum("chance" not in entry for entry in replay.log)
+        json.dumps(drawn)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_position_in_the_middle_can_be_played_on(game, seats):
+    replay = play(game, [RandomPlayer(s) for s in range(seats)], seed=4).replay
+    middle = [i for i, entry in enumerate(replay.log) if "action" in entry][10]
+    position = from_json(replay.cut(middle).to_json())
+
+    again = play(game, [RandomPlayer(9) for _ in range(seats)], seed=4, position=position).replay
+
+    assert again.log[:middle] == replay.log[:middle]
+    assert again.result is not None
+    verify(game, again)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_kept_playthrough_is_what_the_rules_give(game, seats):
+    assert difference(game, seats) == ""
+
+
+@pytest.mark.parametrize("game", [pytest.param(g, id=g.slug) for g in GAMES.values()])
+def test_a_game_brings_rules_three_house_bots_and_a_drawing(game):
+    assert {"random", "greedy"} < set(game.house_bots())
+    assert len(game.house_bots()) >= 3
+    assert (game.folder / "RULES.md").read_text(encoding="utf-8").startswith("# ")
+    assert (game.folder / "static" / "board.js").is_file()
