@@ -96,6 +96,14 @@ class Replay:
         return replace(self, log=log, result=None, cpu_us=self.cpu_us[:decisions])
 
 
+class ChangedReplay(BadReplay):
+    """A replay whose digest is not its own. `replay` is what the file holds all the same."""
+
+    def __init__(self, replay: Replay) -> None:
+        super().__init__("the digest does not match: the file was changed after it was written")
+        self.replay = replay
+
+
 def canonical(value: Any) -> bytes:
     """The one JSON text of a value: sorted keys, no spaces, UTF-8, no NaN."""
     text = json.dumps(
@@ -129,10 +137,11 @@ def from_json(told: Any) -> Replay:
         raise BadReplay(f"the format is {told['format']!r}; this program reads {FORMAT!r}")
     try:
         replay = _shaped(told)
-    except (KeyError, TypeError, ValueError) as error:
+        digest = replay.digest()  # refuses NaN, lone surrogates and bottomless nesting
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise BadReplay(f"the replay has a missing or wrong field ({error})") from None
-    if told.get("digest") != replay.digest():
-        raise BadReplay("the digest does not match: the file was changed after it was written")
+    if told.get("digest") != digest:
+        raise ChangedReplay(replay)
     return replay
 
 
@@ -198,6 +207,8 @@ class Steps:
                 f"the replay is of rules version {replay.rules_version} of {game.title};"
                 f" this program plays version {game.rules_version}"
             )
+        if replay.seats not in game.seats:
+            raise BadReplay(f"{game.title} has no table of {replay.seats} seats")
         self.replay = replay
         self.faults: dict[int, str] = {}
         self._sides = game.sides(replay.seats)
