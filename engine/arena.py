@@ -122,15 +122,19 @@ class Tally:
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Mean and its 95% interval by the normal approximation, cut to 0 .. 1."""
+    """Mean of values from 0 to 1 and its 95% interval, after Agresti and Coull.
+
+    Two zeros and two ones are added for the interval, so that a few sets that all went the same
+    way do not claim certainty.
+    """
     if not values:
         return 0.0, 0.0, 1.0
     mean = math.fsum(values) / len(values)
-    if len(values) < 2:
-        return mean, 0.0, 1.0
-    variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    half = 1.96 * math.sqrt(variance / len(values))
-    return mean, max(0.0, mean - half), min(1.0, mean + half)
+    padded = [*values, 0.0, 0.0, 1.0, 1.0]
+    centre = math.fsum(padded) / len(padded)
+    variance = math.fsum((value - centre) ** 2 for value in padded) / (len(padded) - 1)
+    half = 1.96 * math.sqrt(variance / len(padded))
+    return mean, max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
 
 
 def tally(game: Game, tallies: Sequence[Tally], plays: Sequence[SetPlay]) -> None:
