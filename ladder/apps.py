@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class LadderConfig(AppConfig):
+    name = "ladder"
+    verbose_name = "Ladle"
+
+    def ready(self) -> None:
+        from ladder import checks  # noqa: F401  registers the system checks
+        from ladder.celery import app  # noqa: F401  so that tasks bind to our app

@@ -1,0 +1,57 @@
+"""A board is one ladder: a game at one seat count, such as `hot_ramen/4`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.arena import side_count
+from engine.errors import BadSetup
+from engine.game import Game
+from engine.games import GAMES, get
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Board:
+    game: str
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.seats}"
+
+    @property
+    def rules(self) -> Game:
+        return GAMES[self.game]
+
+    @property
+    def sides(self) -> int:
+        """How many versions meet in a match; 1 means solo."""
+        return side_count(self.rules, self.seats)
+
+    @property
+    def is_solo(self) -> bool:
+        return self.sides == 1
+
+    @property
+    def is_team(self) -> bool:
+        return 1 < self.sides < self.seats
+
+    @property
+    def title(self) -> str:
+        how = "solo" if self.is_solo else f"{self.seats} players"
+        return f"{self.rules.title} · {how}{', teams' if self.is_team else ''}"
+
+    @classmethod
+    def parse(cls, game: str, seats: int) -> Board:
+        """A board that exists, or BadSetup with a sentence."""
+        rules = get(game)
+        if seats not in rules.seats:
+            raise BadSetup(f"{rules.title} has no board for {seats} seats")
+        return cls(game, seats)
+
+
+BOARDS = [Board(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """For model fields: a callable, so that a new game needs no migration."""
+    return [(slug, game.title) for slug, game in GAMES.items()]

@@ -1,0 +1,41 @@
+"""Settings from the environment: helpers that refuse nonsense instead of guessing."""
+
+import os
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, default)
+
+
+def flag(name: str, default: bool) -> bool:
+    value = os.environ.get(name, "").lower()
+    if value in ("", "1", "true", "yes", "0", "false", "no"):
+        return default if value == "" else value in ("1", "true", "yes")
+    raise ImproperlyConfigured(f"{name} is {value!r}; write 1 or 0")
+
+
+def number(name: str, default: int, *, least: int = 0) -> int:
+    value = os.environ.get(name, "")
+    try:
+        found = int(value) if value else default
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number") from None
+    if found < least:
+        raise ImproperlyConfigured(f"{name} is {found}; the least is {least}")
+    return found
+
+
+def names(name: str, default: str = "") -> list[str]:
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def secret(name: str, *, debug: bool, development: str) -> str:
+    """A secret has no default in production."""
+    value = os.environ.get(name, "")
+    if value:
+        return value
+    if debug:
+        return development
+    raise ImproperlyConfigured(f"{name} must be set when DEBUG is off")

@@ -1,0 +1,30 @@
+"""Everything that is stored. Each QuerySet stands beside its model."""
+
+from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
+from ladder.models.bot import Bot, Version
+from ladder.models.match import Entry, Match, Play
+from ladder.models.operation import Lock, Worker
+from ladder.models.rating import Rating, RatingChange, Tick
+from ladder.models.tournament import Enrolment, Pairing, Tournament
+from ladder.models.trial import Trial
+
+__all__ = [
+    "AuditEntry",
+    "Bot",
+    "Enrolment",
+    "Entry",
+    "IdempotencyKey",
+    "Lock",
+    "Match",
+    "Pairing",
+    "Play",
+    "Rating",
+    "RatingChange",
+    "Tick",
+    "Token",
+    "Tournament",
+    "Trial",
+    "User",
+    "Version",
+    "Worker",
+]

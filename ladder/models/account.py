@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class User(AbstractUser):
+    """An author, an organiser or an operator."""
+
+    email = models.EmailField()
+    is_suspended = models.BooleanField(default=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="one_user_per_name"),
+            models.UniqueConstraint(
+                Lower("email"), name="one_user_per_email", condition=~models.Q(email="")
+            ),
+        ]
+
+
+class TokenQuerySet(models.QuerySet["Token"]):
+    def live(self) -> TokenQuerySet:
+        return self.filter(revoked_at=None, user__is_active=True, user__is_suspended=False)
+
+    def by_secret(self, secret: str) -> Token | None:
+        """The live token of that secret, if any."""
+        return self.live().select_related("user").filter(digest=Token.digest_of(secret)).first()
+
+
+class Token(models.Model):
+    """An API token. The secret is shown once; only its hash is kept."""
+
+    class Scope(models.TextChoices):
+        READ = "read", "read"
+        SUBMIT = "submit", "read and submit"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
+    prefix = models.CharField(max_length=12)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        # A random 256-bit secret needs no slow hash: there is nothing to guess.
+        return hashlib.sha256(secret.encode()).hexdigest()
+
+    @classmethod
+    def issue(cls, *, user: User, name: str, scope: str) -> tuple[Token, str]:
+        """A new token and its secret, which is never seen again."""
+        secret = f"ladle_{secrets.token_urlsafe(32)}"
+        token = cls.objects.create(
+            user=user, name=name, scope=scope, prefix=secret[:12], digest=cls.digest_of(secret)
+        )
+        return token, secret
+
+
+class IdempotencyKey(models.Model):
+    """The first answer to a POST, given again when the same key comes back."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    key = models.CharField(max_length=100)
+    request_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)  # null while the first is under way
+    body = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_per_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class AuditEntry(models.Model):
+    """Who did what to whom, and why: every act of an operator."""
+
+    actor = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    verb = models.CharField(max_length=40)
+    target = models.CharField(max_length=120)
+    why = models.TextField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.verb} {self.target}"
+
+    @classmethod
+    def record(cls, actor: User, verb: str, target: Any, why: str) -> None:
+        name = f"{target._meta.model_name} {target.pk} {target}"[:120]
+        cls.objects.create(actor=actor, verb=verb, target=name, why=why)

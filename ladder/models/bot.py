@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+
+from engine.game import Game
+from engine.games import GAMES
+from ladder.boards import Board, game_choices
+
+NAME = RegexValidator(
+    r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$",
+    "A name has 1 to 32 letters, digits, spaces, dots, dashes or underscores, and begins and"
+    " ends with a letter or digit.",
+)
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    def playing(self) -> BotQuerySet:
+        """Bots that the scheduler may seat."""
+        return self.filter(
+            status=Bot.Status.ACTIVE, active_version__isnull=False, owner__is_suspended=False
+        )
+
+    def for_game(self, game: str) -> BotQuerySet:
+        return self.filter(game=game)
+
+
+class Bot(models.Model):
+    """A program that plays one game, through its versions."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        RETIRED = "retired"
+        SUSPENDED = "suspended"
+
+    owner = models.ForeignKey("ladder.User", on_delete=models.PROTECT, related_name="bots")
+    game = models.CharField(max_length=40, choices=game_choices)
+    name = models.CharField(max_length=32, validators=[NAME])
+    seat_counts = models.JSONField()  # the boards it plays on
+    status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    is_source_public = models.BooleanField(default=False)
+    is_house = models.BooleanField(default=False)
+    active_version = models.ForeignKey(
+        "ladder.Version", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BotQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint("game", Lower("name"), name="one_bot_per_name_and_game")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Game:
+        return GAMES[self.game]
+
+    @property
+    def boards(self) -> list[Board]:
+        return [Board(self.game, seats) for seats in self.seat_counts]
+
+
+def source_path(version: Version, filename: str) -> str:
+    return f"sources/{version.bot_id}/{version.sha256}.{version.language}"
+
+
+class VersionQuerySet(models.QuerySet["Version"]):
+    def accepted(self) -> VersionQuerySet:
+        return self.filter(status=Version.Status.ACCEPTED)
+
+
+class Version(models.Model):
+    """One uploaded script of a bot. Its content never changes."""
+
+    class Status(models.TextChoices):
+        CHECKING = "checking"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
+    class Language(models.TextChoices):
+        PYTHON = "py", "Python"
+        JAVASCRIPT = "js", "JavaScript"
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    language = models.CharField(max_length=4, choices=Language)
+    source = models.FileField(upload_to=source_path, max_length=200)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
+    report = models.JSONField(default=dict, blank=True)  # the gate's, for the owner to read
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+    note = models.CharField(max_length=200, blank=True)
+    activate_when_accepted = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = VersionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["bot", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="one_version_per_number"),
+            models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_per_content"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"
+
+    @property
+    def filename(self) -> str:
+        return f"bot.{self.language}"
+
+    def read_source(self) -> str:
+        with self.source.open("rb") as file:
+            return file.read().decode()

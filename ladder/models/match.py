@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from ladder.boards import Board, game_choices
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def waiting(self) -> MatchQuerySet:
+        return self.filter(status=Match.Status.QUEUED)
+
+    def running(self) -> MatchQuerySet:
+        return self.filter(status=Match.Status.RUNNING)
+
+    def finished(self) -> MatchQuerySet:
+        return self.filter(status=Match.Status.FINISHED)
+
+    def open(self) -> MatchQuerySet:
+        """Neither played nor given up."""
+        return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+
+    def lapsed(self) -> MatchQuerySet:
+        """Running by the row, but the worker has not been heard of for a lease."""
+        return self.running().filter(lease_until__lt=timezone.now())
+
+    def on(self, board: Board) -> MatchQuerySet:
+        return self.filter(game=board.game, seats=board.seats)
+
+    def shown(self) -> MatchQuerySet:
+        """What the site lists: not the gate's private test plays."""
+        return self.exclude(kind=Match.Kind.CHECK)
+
+    def claim_next(self, worker: str) -> Match | None:
+        """Take the most urgent match for this worker, or None when there is nothing to do."""
+        while True:
+            # Leans on the index match_queue, which holds only open matches.
+            due = self.waiting().order_by("priority", "id").values_list("pk", flat=True).first()
+            if due is None:
+                return None
+            if match := self.claim(due, worker):
+                return match  # otherwise another worker was quicker: look again
+
+    def claim(self, pk: int, worker: str) -> Match | None:
+        """Take this match, or None if another worker has it or it is over."""
+        now = timezone.now()
+        taken = (
+            self.waiting()
+            .filter(pk=pk)
+            .update(
+                status=Match.Status.RUNNING,
+                attempt=F("attempt") + 1,
+                lease_until=now + settings.MATCH_LEASE,
+                started_at=now,
+                worker=worker,
+            )
+        )
+        return self.get(pk=pk) if taken else None
+
+
+class Match(models.Model):
+    """A table of versions and a seed, played as a set of plays."""
+
+    class Kind(models.TextChoices):
+        LADDER = "ladder"
+        CHALLENGE = "challenge"
+        TOURNAMENT = "tournament"
+        TRIAL = "trial"
+        CHECK = "check"
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        FINISHED = "finished"
+        VOID = "void"
+        CANCELLED = "cancelled"
+
+    PRIORITY = {
+        Kind.CHECK: 0,
+        Kind.TRIAL: 1,
+        Kind.CHALLENGE: 1,
+        Kind.TOURNAMENT: 2,
+        Kind.LADDER: 3,
+    }
+
+    kind = models.CharField(max_length=12, choices=Kind)
+    game = models.CharField(max_length=40, choices=game_choices)
+    seats = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict, blank=True)
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    priority = models.PositiveSmallIntegerField()
+    why = models.TextField(blank=True)  # in words: why these bots meet
+    attempt = models.PositiveSmallIntegerField(default=0)
+    attempts = models.JSONField(default=list, blank=True)  # failed ones: attempt, worker, why
+    lease_until = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=80, blank=True)
+    void_reason = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        "ladder.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    tick = models.ForeignKey(
+        "ladder.Tick", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    trial = models.ForeignKey(
+        "ladder.Trial", null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    pairing = models.ForeignKey(
+        "ladder.Pairing", null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    number = models.PositiveIntegerField(null=True, blank=True)  # within its trial or pairing
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(status="running") | Q(lease_until__isnull=False),
+                name="running_means_leased",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished") | Q(finished_at__isnull=False),
+                name="finished_means_dated",
+            ),
+            models.UniqueConstraint(fields=["trial", "number"], name="one_match_per_trial_number"),
+            models.UniqueConstraint(
+                fields=["pairing", "number"],
+                name="one_live_match_per_pairing_number",
+                condition=~Q(status__in=["void", "cancelled"]),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["priority", "id"],
+                name="match_queue",
+                condition=Q(status__in=["queued", "running"]),
+            ),
+            models.Index(fields=["game", "seats", "-id"], name="match_by_board"),
+            models.Index(fields=["kind", "-id"], name="match_by_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.board}"
+
+    @property
+    def board(self) -> Board:
+        return Board(self.game, self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.VOID, self.Status.CANCELLED)
+
+    @property
+    def is_rated(self) -> bool:
+        return self.kind == self.Kind.LADDER
+
+    @property
+    def duration(self) -> timedelta | None:
+        if self.started_at is None or self.finished_at is None:
+            return None
+        return self.finished_at - self.started_at
+
+
+class Entry(models.Model):
+    """One version at the table of a match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
+    slot = models.PositiveSmallIntegerField()
+    bot = models.ForeignKey("ladder.Bot", on_delete=models.PROTECT, related_name="entries")
+    version = models.ForeignKey("ladder.Version", on_delete=models.PROTECT, related_name="entries")
+    place = models.FloatField(null=True, blank=True)  # mean over the plays
+    points = models.FloatField(null=True, blank=True)  # mean over the plays
+    score = models.FloatField(null=True, blank=True)  # share of opponents beaten, 0 to 1
+    faults = models.PositiveSmallIntegerField(default=0)
+    cpu_us = models.BigIntegerField(default=0)
+    memory_kb = models.PositiveIntegerField(default=0)
+    decisions = models.PositiveIntegerField(default=0)
+    gain_milli = models.IntegerField(null=True, blank=True)  # its part of the tick's change
+    log = models.TextField(blank=True)  # bounded; for the owner only
+
+    class Meta:
+        ordering = ["match", "slot"]
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["match", "slot"], name="one_entry_per_slot")]
+        indexes = [
+            models.Index(fields=["bot", "-match"], name="entry_by_bot"),
+            models.Index(fields=["version", "-match"], name="entry_by_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.match_id}"
+
+
+class Play(models.Model):
+    """One play of a match's seed with one seating."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="plays")
+    index = models.PositiveSmallIntegerField()
+    seating = models.JSONField()  # the slot at each seat
+    places = models.JSONField()  # by seat
+    points = models.JSONField()  # by seat
+    reason = models.CharField(max_length=120)
+    faults = models.JSONField(default=list)  # seat, kind, sentence, detail (detail: owner only)
+    decisions = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    replay = models.FileField(max_length=200)
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [models.UniqueConstraint(fields=["match", "index"], name="one_play_per_index")]
+
+    def __str__(self) -> str:
+        return f"play {self.index} of match {self.match_id}"
+
+    def public_faults(self) -> list[dict[str, Any]]:
+        return [{key: fault[key] for key in ("seat", "kind", "sentence")} for fault in self.faults]

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from ladder.boards import Board, game_choices
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def public(self) -> TournamentQuerySet:
+        return self.filter(is_public=True)
+
+    def upcoming(self) -> TournamentQuerySet:
+        return self.filter(status=Tournament.Status.ENROLLING)
+
+    def under_way(self) -> TournamentQuerySet:
+        return self.filter(status__in=[Tournament.Status.RUNNING, Tournament.Status.PAUSED])
+
+    def past(self) -> TournamentQuerySet:
+        return self.filter(status__in=[Tournament.Status.FINISHED, Tournament.Status.CANCELLED])
+
+
+class Tournament(models.Model):
+    """A competition that schedules itself from its format and its stored results."""
+
+    class Status(models.TextChoices):
+        ENROLLING = "enrolling"
+        RUNNING = "running"
+        PAUSED = "paused"
+        FINISHED = "finished"
+        CANCELLED = "cancelled"
+
+    class Entry(models.TextChoices):
+        OPEN = "open", "anyone may enrol"
+        INVITATION = "invitation", "by invitation"
+        TOP = "top", "the top of the board"
+
+    class Seeding(models.TextChoices):
+        FITTED = "fitted", "by fitted Elo"
+        RANDOM = "random", "at random"
+        MANUAL = "manual", "by hand"
+
+    name = models.CharField(max_length=80)
+    organiser = models.ForeignKey(
+        "ladder.User", on_delete=models.PROTECT, related_name="tournaments"
+    )
+    description = models.TextField(blank=True, max_length=5000)  # Markdown, sanitised when shown
+    game = models.CharField(max_length=40, choices=game_choices)
+    seats = models.PositiveSmallIntegerField()
+    format = models.CharField(max_length=30)
+    format_options = models.JSONField(default=dict, blank=True)
+    sets = models.PositiveSmallIntegerField(default=1)  # duplicate sets per match
+    entry = models.CharField(max_length=12, choices=Entry, default=Entry.OPEN)
+    top_count = models.PositiveSmallIntegerField(null=True, blank=True)
+    max_entrants = models.PositiveSmallIntegerField(default=64)
+    seeding = models.CharField(max_length=10, choices=Seeding, default=Seeding.FITTED)
+    is_public = models.BooleanField(default=True)
+    enrol_from = models.DateTimeField(null=True, blank=True)
+    enrol_until = models.DateTimeField(null=True, blank=True)
+    start_at = models.DateTimeField(null=True, blank=True)  # None: started by hand
+    status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
+    secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
+    commitment = models.CharField(max_length=64)  # its hash, told at the beginning
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["status", "-id"], name="tournament_by_status")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def board(self) -> Board:
+        return Board(self.game, self.seats)
+
+
+class Enrolment(models.Model):
+    """A bot in a tournament; its version and seed are fixed when it starts."""
+
+    class Status(models.TextChoices):
+        INVITED = "invited"
+        ENROLLED = "enrolled"
+        WITHDRAWN = "withdrawn"
+        DISQUALIFIED = "disqualified"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="enrolments")
+    bot = models.ForeignKey("ladder.Bot", on_delete=models.PROTECT, related_name="enrolments")
+    version = models.ForeignKey(
+        "ladder.Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the favourite
+    status = models.CharField(max_length=12, choices=Status, default=Status.ENROLLED)
+    final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    left_in_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["tournament", "seed", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "bot"], name="one_enrolment_per_bot"),
+            models.UniqueConstraint(
+                fields=["tournament", "seed"],
+                name="one_enrolment_per_seed",
+                condition=Q(seed__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.tournament}"
+
+
+class Pairing(models.Model):
+    """One table of a tournament round; its matches are its sets."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=40)
+    entrants = models.JSONField()  # seeds, in table order
+    result = models.JSONField(null=True, blank=True)  # as the format reads it; None while open
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "round", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "round", "table"], name="one_pairing_per_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.label}"
