@@ -102,8 +102,8 @@ class RamenState(State):
             hand = self.hands[self.to_act]
             if len(hand) == 4:
                 a, b, c, d = hand
-                row = PAIRS[a]
-                return row[b] + row[c] + row[d] + PAIRS[b][c] + PAIRS[b][d] + PAIRS[c][d]
+                row, middle = PAIRS[a], PAIRS[b]
+                return [*row[b], *row[c], *row[d], *middle[c], *middle[d], *PAIRS[c][d]]
             if len(hand) == 3:
                 a, b, c = hand
                 return PAIRS[a][b] + PAIRS[a][c] + PAIRS[b][c]
@@ -228,17 +228,20 @@ class RamenState(State):
 
     def _illegal(self, action: Action) -> IllegalAction:
         try:
-            named = self.notation(action)
+            named = f"'{self.notation(action)}'"
         except (TypeError, ValueError, IndexError):
             named = repr(action)
-        return IllegalAction(f"'{named}' is not one of {len(self.legal())} legal actions")
+        return IllegalAction(f"{named} is not one of {len(self.legal())} legal actions")
 
     def notation(self, action: Action) -> str:
         """`nori3>A negi0>C`, bowls in order; `nori3>A` for a last card; `nori3` from the fridge."""
         if isinstance(action, int):
             return CARD_NAMES[action]
-        places = iter(action)
-        return " ".join(PLACED[card][bowl] for card, bowl in zip(places, places, strict=True))
+        if len(action) == 2:
+            card, bowl = action
+            return f"{PLACED[card][bowl]}"
+        card, bowl, second, other = action
+        return f"{PLACED[card][bowl]} {PLACED[second][other]}"
 
     def parse(self, text: str) -> Action:
         """Reads the two places in either order."""

@@ -102,7 +102,7 @@ def _contents(cards: Sequence[str]) -> str:
 
 
 def _owner(view: View, side: int | None) -> str:
-    return "communal" if side is None else f"for {_side(view, side).lower()}"
+    return "communal" if side is None else f"for {_side(view, side)}"
 
 
 def _side(view: View, side: int) -> str:
