@@ -1,0 +1,1 @@
+"""Pure arithmetic of ratings: no database, no clock, no global random."""

@@ -1,0 +1,30 @@
+"""Intervals shown beside shares and means."""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+
+NORMAL = NormalDist()
+Z95 = NORMAL.inv_cdf(0.975)
+
+
+def wilson(successes: float, n: int, z: float = Z95) -> tuple[float, float]:
+    """The Wilson score interval of a share; (0, 1) when nothing was tried."""
+    if n == 0:
+        return 0.0, 1.0
+    share = successes / n
+    centre = share + z * z / (2 * n)
+    reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    return max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale)
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
+    """The mean and its standard error; the error is None for fewer than two values."""
+    if not values:
+        raise ValueError("no values to average")
+    mean = math.fsum(values) / len(values)
+    if len(values) == 1:
+        return mean, None
+    squares = math.fsum((value - mean) ** 2 for value in values)
+    return mean, math.sqrt(squares / (len(values) - 1) / len(values))

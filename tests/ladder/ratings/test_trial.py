@@ -1,0 +1,81 @@
+import math
+from random import Random
+
+import pytest
+
+from ladder.ratings.trial import BOUND, Trial, Verdict, count_pairs, elo_of
+
+WORKED = Trial((5, 20, 55, 30, 10))
+
+
+def test_the_worked_trial_has_the_known_figures():
+    assert WORKED.mean == pytest.approx(0.541667, abs=5e-7)
+    assert WORKED.elo == pytest.approx(29.0, abs=0.05)
+    assert WORKED.superiority == pytest.approx(0.974, abs=5e-4)
+    assert WORKED.llr == pytest.approx(1.6948, abs=5e-5)
+    assert WORKED.verdict is Verdict.CONTINUE
+
+
+def test_the_bounds_are_those_of_five_percent_errors():
+    assert pytest.approx(2.944, abs=5e-4) == BOUND
+
+
+def test_the_same_shares_on_twice_the_pairs_prove_the_new_version_better():
+    assert Trial((10, 40, 110, 60, 20)).verdict is Verdict.BETTER
+
+
+def test_a_losing_version_is_found_not_better():
+    assert Trial((10, 30, 55, 20, 5)).verdict is Verdict.NOT_BETTER
+
+
+def test_what_is_unproven_at_the_cap_fails():
+    assert Trial(WORKED.counts, cap=120).verdict is Verdict.NOT_BETTER
+    assert Trial(WORKED.counts, cap=121).verdict is Verdict.CONTINUE
+
+
+def test_a_short_run_of_luck_proves_nothing():
+    assert Trial((0, 0, 0, 0, 5)).verdict is Verdict.CONTINUE
+
+
+def test_an_identical_version_is_found_not_better_without_any_spread():
+    assert Trial((0, 0, 300, 0, 0)).verdict is Verdict.NOT_BETTER
+
+
+def test_an_unplayed_trial_continues_and_claims_nothing():
+    trial = Trial((0, 0, 0, 0, 0))
+
+    assert trial.verdict is Verdict.CONTINUE
+    assert trial.superiority == 0.5
+    assert trial.elo == 0.0
+    assert trial.elo_interval == (-math.inf, math.inf)
+
+
+def test_the_elo_interval_holds_the_estimate():
+    low, high = WORKED.elo_interval
+
+    assert low < WORKED.elo < high
+    assert elo_of(0.0) == -math.inf
+    assert elo_of(1.0) == math.inf
+
+
+def test_pairs_are_counted_by_score():
+    assert count_pairs([0, 0.25, 0.5, 0.5, 0.75, 1, 1]) == (1, 1, 2, 1, 2)
+
+
+def run_trial(rng, chances):
+    scores = []
+    while True:
+        scores.append(rng.choices((0, 0.25, 0.5, 0.75, 1), chances)[0])
+        verdict = Trial(count_pairs(scores), cap=1500).verdict
+        if verdict is not Verdict.CONTINUE:
+            return verdict
+
+
+def test_equal_versions_rarely_pass_and_much_better_ones_rarely_fail():
+    rng = Random(7)
+
+    lucky = sum(run_trial(rng, (2, 1, 4, 1, 2)) is Verdict.BETTER for _ in range(60))
+    failed = sum(run_trial(rng, (1, 1, 4, 2, 3)) is not Verdict.BETTER for _ in range(60))
+
+    assert lucky <= 9  # 5% of 60 is 3; 9 or more has a chance below one in 300
+    assert failed <= 9
