@@ -38,6 +38,3 @@ class PotageSauvage(Game):
 
     def text(self, told: View) -> str:
         return view.text(told)
-
-
-PotageState.game = PotageSauvage()
