@@ -3,6 +3,7 @@
 An action is `verb << 12 | payload`. The payload of `pick` and `wild` is the symbol and how many
 wild, double and triple dice go with it; of `discard` and `reroll` a die; of `trash` a zone and a
 die; of `buy` a colour. Equal dice give one action, however many of them there are.
+Legal actions are listed in ascending order, so the verbs stand in the order of VERBS.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ MAX_JOKERS = 7  # what three bits hold; a play has at most six
 
 def boost(wilds: int, doubles: int, triples: int) -> int:
     """The jokers of a pick, as part of its payload."""
-    return wilds << 2 | doubles << 5 | triples << 8
+    return wilds << 6 | doubles << 3 | triples
 
 
 @cache
@@ -67,8 +68,8 @@ def notation(action: int) -> str:
     verb, payload = VERBS[action >> 12], action & 0xFFF
     base = action - payload
     if base in (PICK, PICK_WILD):
-        jokers = ["J"] * (payload >> 2 & 7) + ["X2"] * (payload >> 5 & 7) + ["X3"] * (payload >> 8)
-        return " ".join([verb, SYMBOLS[payload & 3], *jokers])
+        jokers = ["J"] * (payload >> 6 & 7) + ["X2"] * (payload >> 3 & 7) + ["X3"] * (payload & 7)
+        return " ".join([verb, SYMBOLS[payload >> 9], *jokers])
     if base == DISCARD:
         return f"{verb} {stamped_text(payload)}"
     if base == BUY:
@@ -90,7 +91,7 @@ def parse(text: str) -> int:
         if action in (PICK, PICK_WILD):
             jokers = [words.count(name) for name in ("J", "X2", "X3")]
             if max(jokers) <= MAX_JOKERS:
-                action |= SYMBOLS.index(words[0]) | boost(*jokers)
+                action |= SYMBOLS.index(words[0]) << 9 | boost(*jokers)
         elif action == DISCARD:
             action |= read_stamped(words[0])
         elif action == BUY:

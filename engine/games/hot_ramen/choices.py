@@ -52,12 +52,12 @@ def picks(zones: Zones, seat: Seat) -> list[int]:
     if shown[MONEY]:
         symbols.append(MONEY)
     if not (wilds or doubles or triples):
-        return [do.PICK | symbol for symbol in symbols]
+        return [do.PICK | symbol << 9 for symbol in symbols]
     with_jokers = do.boosts(wilds, doubles, triples, 0)
-    found = [do.PICK | symbol | jokers for symbol in symbols for jokers in with_jokers]
+    found = [do.PICK | symbol << 9 | jokers for symbol in symbols for jokers in with_jokers]
     only_jokers = do.boosts(wilds, doubles, triples, 1)  # none without a wild die
     for symbol in (PEPPER, RAMEN, MONEY):
-        found += [do.PICK_WILD | symbol | jokers for jokers in only_jokers]
+        found += [do.PICK_WILD | symbol << 9 | jokers for jokers in only_jokers]
     return found
 
 

@@ -121,7 +121,8 @@ class HotRamenState(Zones):
         leftover += self.fresh[seat]
         leftover.sort()
         self.fresh[seat] = []
-        self._tell("turn", seat=seat, round=self.round)
+        if self.events is not None:
+            self._tell("turn", seat=seat, round=self.round)
         self.discards = min(len(leftover), 1 if self.seats == 2 else 2)
         if self.discards:
             self.phase = LEFTOVER
@@ -140,9 +141,7 @@ class HotRamenState(Zones):
     def _cook(self, seat: Seat) -> None:
         # In a duel the starting player's first hand is one die short.
         short = self.seats == 2 and self.turn == 1
-        for _ in range(HAND - 1 if short else HAND):
-            if not self._draw(seat):
-                break
+        self._draw(seat, HAND - 1 if short else HAND)
         if self.table:
             self.table.sort()
             self._roll(seat)
@@ -161,9 +160,9 @@ class HotRamenState(Zones):
         self._serve_if_done(seat)
 
     def _pick(self, seat: Seat, action: int) -> None:
-        symbol = action & 3
+        symbol = action >> 9 & 3
         natural = symbol if action < do.PICK_WILD else -1
-        wilds, doubles, triples = action >> 2 & 7, action >> 5 & 7, action >> 8 & 7
+        wilds, doubles, triples = action >> 6 & 7, action >> 3 & 7, action & 7
         multiplier = 2 * doubles + 3 * triples or 1
         multis = doubles + triples
         zone = (self.pepper, self.fresh[seat], self.money)[symbol]
@@ -206,7 +205,7 @@ class HotRamenState(Zones):
         elif verb == do.TRASH:
             self._trash(seat, payload >> 9, payload & 0x1FF)
         elif verb == do.DRAW:
-            self._draw(seat)
+            self._draw(seat, 1)
             if self.phase == CHOOSE:
                 self._roll_one(seat, self.table.pop())
             else:
@@ -248,15 +247,15 @@ class HotRamenState(Zones):
 
     def _serve(self, seat: Seat) -> None:
         damage = sum([die >> 3 for die in self.pepper])
-        self._tell("serve", seat=seat, damage=damage)
+        if self.events is not None:
+            self._tell("serve", seat=seat, damage=damage)
         if damage:
             for other in range(self.seats):
                 if other != seat and not self.out[other]:
                     self._hit(other, damage)
-        for zone in (self.pepper, self.table, self.money):
-            for die in zone:
-                self._to_trash(seat, die)
-        self.jokers += self.multis
+        used = [die & 7 for zone in (self.pepper, self.table, self.money) for die in zone]
+        self.trash[seat] += [colour for colour in used if colour != JOKER]
+        self.jokers += used.count(JOKER) + self.multis
         self.cash[seat] = 0
         self._end_turn(seat)
 

@@ -117,18 +117,18 @@ class Zones(State):
         twin.chance = RandomChance(rng)
         return twin
 
-    def _draw(self, seat: Seat) -> bool:
-        """A random die of the pouch onto the Table, unrolled; False when there is none left."""
-        pouch = self.pouch[seat]
-        if not pouch:
-            pouch = self.pouch[seat] = sorted(self.trash[seat])
-            self.trash[seat] = []
+    def _draw(self, seat: Seat, count: int) -> None:
+        """Random dice of the pouch onto the Table, unrolled; fewer when there are no more."""
+        pouch, table = self.pouch[seat], self.table
+        roll, stream = self.chance.roll, POUCH_STREAMS[seat]
+        for _ in range(count):
             if not pouch:
-                return False
-            self._tell("refill", seat=seat)
-        [index] = self.chance.roll(POUCH_STREAMS[seat], len(pouch))
-        self.table.append(pouch.pop(index))
-        return True
+                if not self.trash[seat]:
+                    return
+                pouch = self.pouch[seat] = sorted(self.trash[seat])
+                self.trash[seat] = []
+                self._tell("refill", seat=seat)
+            table.append(pouch.pop(roll(stream, len(pouch))[0]))
 
     def _roll_one(self, seat: Seat, die: int) -> None:
         [roll] = self.chance.roll(DICE_STREAMS[seat], 6)
