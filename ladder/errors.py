@@ -1,4 +1,4 @@
-"""What a user did that cannot be done: a stable code and a plain sentence, for form and API alike."""
+"""What a user asked that cannot be done: a stable code and a plain sentence, for form and API."""
 
 
 class LadderError(Exception):

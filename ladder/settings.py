@@ -1,4 +1,4 @@
-"""All settings. Production is configured by environment variables only; docs/running.md lists them."""
+"""All settings. Production is configured by environment variables only; see docs/running.md."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # Writers queue instead of failing: a transaction takes its write lock at once.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -108,9 +108,7 @@ LOGIN_REDIRECT_URL = "my-bots"
 LOGOUT_REDIRECT_URL = "home"
 
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_BACKEND = (
-    f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")

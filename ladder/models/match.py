@@ -217,7 +217,9 @@ class Play(models.Model):
 
     class Meta:
         ordering = ["match", "index"]
-        constraints = [models.UniqueConstraint(fields=["match", "index"], name="one_play_per_index")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_play_per_index")
+        ]
 
     def __str__(self) -> str:
         return f"play {self.index} of match {self.match_id}"

@@ -13,9 +13,7 @@ class LockQuerySet(models.QuerySet["Lock"]):
         now = timezone.now()
         self.bulk_create([Lock(name=name, holder="", until=now)], ignore_conflicts=True)
         free = Q(until__lte=now) | Q(holder=holder)
-        return bool(
-            self.filter(free, name=name).update(holder=holder, until=now + duration)
-        )
+        return bool(self.filter(free, name=name).update(holder=holder, until=now + duration))
 
     def give_back(self, name: str, holder: str) -> None:
         self.filter(name=name, holder=holder).update(until=timezone.now())

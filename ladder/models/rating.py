@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import math
+
 from django.db import models
 from django.db.models import F, Q
 
 from ladder.boards import Board, game_choices
+from ladder.ratings.elo import Standing
 
 
 class TickQuerySet(models.QuerySet["Tick"]):
@@ -30,9 +33,7 @@ class Tick(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seats", "number"], name="one_tick_per_number")
         ]
-        indexes = [
-            models.Index(fields=["id"], name="tick_unapplied", condition=Q(applied_at=None))
-        ]
+        indexes = [models.Index(fields=["id"], name="tick_unapplied", condition=Q(applied_at=None))]
 
     def __str__(self) -> str:
         return f"{self.board} tick {self.number}"
@@ -92,8 +93,13 @@ class Rating(models.Model):
         ]
         indexes = [
             models.Index(
-                F("game"), F("seats"), F("is_provisional"), F("milli").desc(), F("version"),
-                name="rating_ladder", condition=Q(is_listed=True),
+                F("game"),
+                F("seats"),
+                F("is_provisional"),
+                F("milli").desc(),
+                F("version"),
+                name="rating_ladder",
+                condition=Q(is_listed=True),
             )
         ]
 
@@ -112,6 +118,19 @@ class Rating(models.Model):
     def win_rate(self) -> float | None:
         return self.score_sum / self.sets if self.sets else None
 
+    @property
+    def mean_points(self) -> tuple[float, float] | None:
+        """Mean score per play and its standard error; None before two plays."""
+        if self.plays < 2:
+            return None
+        mean = self.points_sum / self.plays
+        variance = max(0.0, self.points_square_sum / self.plays - mean**2)
+        return mean, math.sqrt(variance / (self.plays - 1))
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(self.milli, self.effective_games, self.is_anchor)
+
 
 class RatingChange(models.Model):
     """How one tick moved one version: the history of a rating."""
@@ -123,11 +142,15 @@ class RatingChange(models.Model):
     games_before = models.FloatField()
     games_gained = models.FloatField()
     sets = models.PositiveIntegerField()
+    plays = models.PositiveIntegerField()
+    score_sum = models.FloatField()  # over sets: share of opponents beaten
+    points_sum = models.FloatField()  # over plays
+    points_square_sum = models.FloatField()
 
     class Meta:
         ordering = ["tick"]
         constraints = [
-            models.UniqueConstraint(fields=["tick", "rating"], name="one_change_per_tick_and_rating")
+            models.UniqueConstraint(fields=["tick", "rating"], name="one_change_per_tick")
         ]
 
     def __str__(self) -> str:

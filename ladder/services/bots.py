@@ -1,0 +1,214 @@
+"""What authors do with their bots."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from engine.errors import BadSetup
+from engine.games import get
+from ladder.errors import LadderError, NotAllowed, QuotaReached
+from ladder.models import Bot, Match, User, Version
+from ladder.services import matches, ratings
+
+
+def create_bot(
+    *,
+    owner: User,
+    game: str,
+    name: str,
+    seat_counts: list[int] | None = None,
+    is_source_public: bool = False,
+    is_house: bool = False,
+) -> Bot:
+    """A bot without a version yet."""
+    try:
+        rules = get(game)
+    except BadSetup as error:
+        raise LadderError(str(error), code="unknown_game", status=400) from None
+    seat_counts = sorted(set(seat_counts or rules.seats))
+    if not set(seat_counts) <= set(rules.seats):
+        raise LadderError(
+            f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats.",
+            code="bad_seats",
+            status=400,
+        )
+    owned = Bot.objects.filter(owner=owner).exclude(status=Bot.Status.RETIRED).count()
+    if not is_house and owned >= settings.MAX_BOTS_PER_USER:
+        raise QuotaReached(f"You have {owned} bots, which is the most; retire one first.")
+    bot = Bot(
+        owner=owner,
+        game=game,
+        name=_checked_name(name),
+        seat_counts=seat_counts,
+        is_source_public=is_source_public,
+        is_house=is_house,
+    )
+    return _saved(bot)
+
+
+def rename(*, bot: Bot, name: str) -> Bot:
+    bot.name = _checked_name(name)
+    return _saved(bot)
+
+
+def upload(
+    *, bot: Bot, filename: str, content: bytes, note: str = "", activate: bool = True
+) -> tuple[Version, bool]:
+    """Store a new version and queue its check; the known one, and False, for known content."""
+    language = _language(filename)
+    _check_content(content)
+    sha256 = hashlib.sha256(content).hexdigest()
+    known = bot.versions.filter(sha256=sha256).first()
+    if known is not None:
+        return known, False
+    if bot.status != Bot.Status.ACTIVE:
+        raise LadderError(f"{bot.name} is {bot.status}.", code="bot_not_active")
+    _check_upload_quota(bot)
+    with transaction.atomic():
+        Bot.objects.select_for_update().get(pk=bot.pk)  # versions of one bot are numbered in turn
+        known = bot.versions.filter(sha256=sha256).first()
+        if known is not None:
+            return known, False
+        last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+        version = Version(
+            bot=bot,
+            number=last + 1,
+            language=language,
+            size=len(content),
+            sha256=sha256,
+            parent=bot.active_version,
+            note=note[:200],
+            activate_when_accepted=activate,
+        )
+        version.source.save(filename, ContentFile(content), save=False)
+        version.save()
+        matches.queue(
+            kind=Match.Kind.CHECK,
+            game=bot.game,
+            seats=bot.seat_counts[0],
+            versions=[version],
+            why="The gate: a new version is checked before it may play.",
+            created_by=bot.owner,
+        )
+    return version, True
+
+
+def record_check(*, version: Version, accepted: bool, report: dict[str, object]) -> None:
+    """Store the gate's verdict, and let an accepted version play if its author wished so."""
+    version.status = Version.Status.ACCEPTED if accepted else Version.Status.REJECTED
+    version.report = report
+    version.checked_at = timezone.now()
+    version.save(update_fields=["status", "report", "checked_at"])
+    if accepted and version.activate_when_accepted:
+        activate(version=version)
+
+
+def activate(*, version: Version) -> None:
+    """Make this version the one that plays; its rating resumes, or begins from its parent's."""
+    if version.status != Version.Status.ACCEPTED:
+        raise LadderError(
+            f"Version {version.number} is {version.status}; only an accepted version plays.",
+            code="version_not_accepted",
+        )
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+        bot.active_version = version
+        bot.save(update_fields=["active_version"])
+        for board in bot.boards:
+            ratings.enter(board=board, version=version)
+        ratings.relist(bot)
+    version.bot.active_version = version
+
+
+def retire(*, bot: Bot) -> None:
+    """Take the bot off the ladders. Its matches and ratings stay in the record."""
+    _set_status(bot, Bot.Status.RETIRED)
+
+
+def suspend(*, bot: Bot) -> None:
+    _set_status(bot, Bot.Status.SUSPENDED)
+
+
+def bring_back(*, bot: Bot, by: User) -> None:
+    if bot.status == Bot.Status.SUSPENDED and not by.is_staff:
+        raise NotAllowed("A suspended bot is brought back by the operators.")
+    _set_status(bot, Bot.Status.ACTIVE)
+
+
+def set_source_public(*, bot: Bot, is_public: bool) -> None:
+    bot.is_source_public = is_public
+    bot.save(update_fields=["is_source_public"])
+
+
+def _set_status(bot: Bot, status: str) -> None:
+    with transaction.atomic():
+        bot.status = status
+        bot.save(update_fields=["status"])
+        ratings.relist(bot)
+        if status != Bot.Status.ACTIVE:
+            matches.cancel_waiting(bot)
+
+
+def _checked_name(name: str) -> str:
+    name = re.sub(r"\s+", " ", name.strip())
+    field = Bot._meta.get_field("name")
+    try:
+        field.run_validators(name)
+    except ValidationError as error:
+        raise LadderError(error.messages[0], code="bad_name", status=400) from None
+    if not name:
+        raise LadderError("A bot needs a name.", code="bad_name", status=400)
+    return name
+
+
+def _saved(bot: Bot) -> Bot:
+    try:
+        with transaction.atomic():
+            bot.save()
+    except IntegrityError:
+        raise LadderError(
+            f"There is already a bot named {bot.name} for {bot.rules.title}.", code="name_taken"
+        ) from None
+    return bot
+
+
+def _language(filename: str) -> str:
+    suffix = filename.rpartition(".")[2].lower()
+    if suffix not in Version.Language.values:
+        raise LadderError(
+            f"'{filename[:60]}' is neither a .py nor a .js file.", code="bad_file", status=400
+        )
+    return suffix
+
+
+def _check_content(content: bytes) -> None:
+    if not content.strip():
+        raise LadderError("The file is empty.", code="bad_file", status=400)
+    if len(content) > settings.MAX_SOURCE_BYTES:
+        raise LadderError(
+            f"The file has {len(content):,} bytes; the most is {settings.MAX_SOURCE_BYTES:,}.",
+            code="too_large",
+            status=413,
+        )
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise LadderError("The file is not UTF-8 text.", code="bad_file", status=400) from None
+    if "\x00" in text:
+        raise LadderError("The file holds a NUL character.", code="bad_file", status=400)
+
+
+def _check_upload_quota(bot: Bot) -> None:
+    day_ago = timezone.now() - timedelta(days=1)
+    uploads = Version.objects.filter(bot__owner=bot.owner, created_at__gte=day_ago).count()
+    if not bot.is_house and uploads >= settings.MAX_UPLOADS_PER_DAY:
+        raise QuotaReached(f"You have uploaded {uploads} versions in a day, which is the most.")

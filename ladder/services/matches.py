@@ -1,0 +1,346 @@
+"""The life of a match: queued, claimed, played, finished exactly once."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Min
+from django.utils import timezone
+
+from engine.arena import SetPlay
+from engine.chance import MAX_SEED
+from engine.errors import BadSetup
+from ladder.boards import Board
+from ladder.errors import LadderError, QuotaReached
+from ladder.models import Bot, Entry, Match, Play, User, Version
+from ladder.queue import nudge
+from ladder.services import ratings
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Usage:
+    """What one entry used in a match, and what its owner may read of it."""
+
+    cpu_us: int = 0
+    memory_kb: int = 0
+    log: str = ""
+
+
+@dataclass(slots=True)
+class Record:
+    """What a worker brings back from a match."""
+
+    plays: list[SetPlay] = field(default_factory=list)
+    usage: list[Usage] = field(default_factory=list)  # by slot
+
+
+def random_seed() -> int:
+    return secrets.randbelow(MAX_SEED + 1)
+
+
+def queue(
+    *,
+    kind: str,
+    game: str,
+    seats: int,
+    versions: Sequence[Version],
+    why: str,
+    seed: int | None = None,
+    options: dict[str, Any] | None = None,
+    **links: Any,
+) -> Match:
+    """Put a match in the queue and wake a worker when this is committed."""
+    with transaction.atomic():
+        match = Match.objects.create(
+            kind=kind,
+            game=game,
+            seats=seats,
+            seed=random_seed() if seed is None else seed,
+            options=options or {},
+            priority=Match.PRIORITY[Match.Kind(kind)],
+            why=why,
+            **links,
+        )
+        Entry.objects.bulk_create(
+            Entry(match=match, slot=slot, bot_id=version.bot_id, version=version)
+            for slot, version in enumerate(versions)
+        )
+        nudge()
+    return match
+
+
+def challenge(
+    *,
+    by: User,
+    board: Board,
+    own: Bot,
+    others: Sequence[Bot],
+    seed: int | None = None,
+) -> Match:
+    """An unrated match of one's own bot against chosen ones."""
+    bots = [own, *others]
+    if own.owner_id != by.pk:
+        raise LadderError("Challenge with a bot of your own.", code="not_yours", status=403)
+    if board.is_solo:
+        if others:
+            raise LadderError("Solo is played alone.", code="bad_table", status=400)
+    elif len(bots) != board.sides:
+        raise LadderError(
+            f"{board.title} needs {board.sides - 1} opponents, not {len(others)}.",
+            code="bad_table",
+            status=400,
+        )
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code="bad_seed", status=400)
+    for bot in bots:
+        _check_seatable(bot, board)
+    day_ago = timezone.now() - timedelta(days=1)
+    made = Match.objects.filter(
+        kind=Match.Kind.CHALLENGE, created_by=by, created_at__gte=day_ago
+    ).count()
+    if made >= settings.MAX_CHALLENGES_PER_DAY:
+        raise QuotaReached(f"You have made {made} challenges in a day, which is the most.")
+    return queue(
+        kind=Match.Kind.CHALLENGE,
+        game=board.game,
+        seats=board.seats,
+        versions=[bot.active_version for bot in bots],
+        seed=seed,
+        why=f"{by.username} challenged with {own.name}.",
+        created_by=by,
+    )
+
+
+def renew(match: Match) -> bool:
+    """Prolong the lease; False when another attempt owns the match or it was called off."""
+    return bool(
+        Match.objects.running()
+        .filter(pk=match.pk, attempt=match.attempt)
+        .update(lease_until=timezone.now() + settings.MATCH_LEASE)
+    )
+
+
+def finish(match: Match, record: Record) -> bool:
+    """Store the outcome once, in one transaction; False when this attempt no longer counts.
+
+    Replay files are written first: they are named by their content, so writing one twice, or
+    one that no row comes to point at, does no harm.
+    """
+    plays = [_play_row(match, index, one) for index, one in enumerate(record.plays)]
+    with transaction.atomic():
+        now = timezone.now()
+        stored = (
+            Match.objects.running()
+            .filter(pk=match.pk, attempt=match.attempt)
+            .update(status=Match.Status.FINISHED, finished_at=now, lease_until=None)
+        )
+        if not stored:
+            return False
+        Play.objects.bulk_create(plays)
+        entries = list(match.entries.all())
+        for entry, usage in zip(entries, record.usage, strict=True):
+            _summarise(match, entry, usage, plays)
+        Entry.objects.bulk_update(entries, SUMMARY)
+    return True
+
+
+def finish_check(match: Match) -> bool:
+    """Close a gate's match; its report lives with the version."""
+    return bool(
+        Match.objects.running()
+        .filter(pk=match.pk, attempt=match.attempt)
+        .update(status=Match.Status.FINISHED, finished_at=timezone.now(), lease_until=None)
+    )
+
+
+def fail(match: Match, why: str) -> None:
+    """Our own failure: try again, or give the match up as void after too many times."""
+    with transaction.atomic():
+        row = Match.objects.select_for_update().filter(pk=match.pk, attempt=match.attempt).first()
+        if row is None or row.status != Match.Status.RUNNING:
+            return
+        row.attempts = [
+            *row.attempts,
+            {
+                "attempt": row.attempt,
+                "worker": row.worker,
+                "why": why[:500],
+                "at": timezone.now().isoformat(),
+            },
+        ]
+        row.lease_until = None
+        if row.attempt >= settings.MAX_ATTEMPTS:
+            row.status = Match.Status.VOID
+            row.void_reason = f"Given up after {row.attempt} attempts; the last: {why}"[:1000]
+            row.finished_at = timezone.now()
+            _reject_unchecked(row, row.void_reason)
+        else:
+            row.status = Match.Status.QUEUED
+            nudge()
+        row.save()
+    log.warning("match attempt failed match=%s attempt=%s why=%s", match.pk, match.attempt, why)
+
+
+def sweep() -> int:
+    """Give lapsed matches back and wake workers for what waits; how many had lapsed."""
+    lapsed = list(Match.objects.lapsed())
+    for match in lapsed:
+        fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
+    oldest = Match.objects.waiting().aggregate(oldest=Min("created_at"))["oldest"]
+    if oldest is not None and oldest < timezone.now() - timedelta(seconds=2):
+        free = settings.WORKERS - Match.objects.running().count()
+        nudge(max(1, free))
+    return len(lapsed)
+
+
+def void(match: Match, why: str) -> None:
+    """Strike a match from the record; a rated one is taken out of the ratings again."""
+    with transaction.atomic():
+        changed = (
+            Match.objects.filter(pk=match.pk)
+            .exclude(status__in=[Match.Status.VOID, Match.Status.CANCELLED])
+            .update(
+                status=Match.Status.VOID,
+                void_reason=why,
+                finished_at=timezone.now(),
+                lease_until=None,
+            )
+        )
+        if changed:
+            match.refresh_from_db()
+            _reject_unchecked(match, why)
+            if match.tick is not None and match.tick.applied_at is not None:
+                ratings.replay_from(match.tick)
+
+
+def cancel(match: Match, why: str) -> None:
+    """Call off a match that has not been played."""
+    with transaction.atomic():
+        called_off = (
+            Match.objects.open()
+            .filter(pk=match.pk)
+            .update(
+                status=Match.Status.CANCELLED,
+                void_reason=why,
+                finished_at=timezone.now(),
+                lease_until=None,
+            )
+        )
+        if not called_off:
+            raise LadderError(f"Match {match.pk} is over already.", code="match_over")
+        match.refresh_from_db()
+        _reject_unchecked(match, why)
+
+
+def cancel_waiting(bot: Bot) -> None:
+    """Call off what a bot that left has not begun to play; tournaments go on without it."""
+    waiting = Match.objects.waiting().filter(
+        entries__bot=bot, kind__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TRIAL]
+    )
+    for match in waiting:
+        cancel(match, f"{bot.name} left the ladder.")
+
+
+def requeue(match: Match) -> None:
+    """Play a void or cancelled match again, as an operator may ask."""
+    with transaction.atomic():
+        again = Match.objects.filter(
+            pk=match.pk, status__in=[Match.Status.VOID, Match.Status.CANCELLED]
+        )
+        if match.tick is not None and match.tick.applied_at is not None:
+            raise LadderError(
+                "Its tick has been rated; void matches of a rated tick stay void.",
+                code="tick_applied",
+            )
+        if not again.update(
+            status=Match.Status.QUEUED, attempt=0, void_reason="", finished_at=None
+        ):
+            raise LadderError(
+                f"Match {match.pk} is {match.status}; only a void or cancelled one is re-queued.",
+                code="match_not_void",
+            )
+        nudge()
+
+
+SUMMARY = ["place", "points", "score", "faults", "cpu_us", "memory_kb", "decisions", "log"]
+
+
+def _summarise(match: Match, entry: Entry, usage: Usage, plays: Sequence[Play]) -> None:
+    """Fill in an entry's means over the plays it took part in."""
+    places, points, scores = [], [], []
+    for play in plays:
+        seats = [seat for seat, slot in enumerate(play.seating) if slot == entry.slot]
+        if not seats:
+            continue
+        seat = seats[0]
+        places.append(play.places[seat])
+        points.append(play.points[seat])
+        others = [p for s, p in enumerate(play.places) if play.seating[s] != entry.slot]
+        if others:
+            ahead = sum((p > places[-1]) + 0.5 * (p == places[-1]) for p in others)
+            scores.append(ahead / len(others))
+        entry.decisions += play.decisions // len(set(play.seating))
+        entry.faults += sum(fault["seat"] in seats for fault in play.faults)
+    if match.board.is_solo and plays:
+        rivals = [play.points[0] for play in plays if play.seating[0] != entry.slot]
+        if rivals and points:
+            ahead = sum((points[0] > p) + 0.5 * (points[0] == p) for p in rivals)
+            scores = [ahead / len(rivals)]
+    entry.place = sum(places) / len(places) if places else None
+    entry.points = sum(points) / len(points) if points else None
+    entry.score = sum(scores) / len(scores) if scores else None
+    entry.cpu_us, entry.memory_kb, entry.log = usage.cpu_us, usage.memory_kb, usage.log
+
+
+def _play_row(match: Match, index: int, one: SetPlay) -> Play:
+    replay = one.played.replay
+    assert replay.result is not None
+    digest = replay.digest()
+    path = f"replays/{match.pk % 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz"
+    if not default_storage.exists(path):
+        path = default_storage.save(path, ContentFile(replay.to_gzip()))
+    return Play(
+        match=match,
+        index=index,
+        seating=list(one.seating),
+        places=list(replay.result.places),
+        points=list(replay.result.points),
+        reason=replay.result.reason,
+        faults=[
+            {"seat": seat, "kind": f.kind, "sentence": f.sentence, "detail": f.detail}
+            for seat, f in sorted(one.played.faults.items())
+        ],
+        decisions=sum("action" in entry for entry in replay.log),
+        digest=digest,
+        replay=path,
+    )
+
+
+def _reject_unchecked(match: Match, why: str) -> None:
+    """A gate that never came to a verdict must not leave its version waiting for ever."""
+    if match.kind == Match.Kind.CHECK:
+        Version.objects.filter(entries__match=match, status=Version.Status.CHECKING).update(
+            status=Version.Status.REJECTED, report={"verdict": f"The check was called off: {why}"}
+        )
+
+
+def _check_seatable(bot: Bot, board: Board) -> None:
+    try:
+        Board.parse(board.game, board.seats)
+    except BadSetup as error:
+        raise LadderError(str(error), code="unknown_board", status=400) from None
+    if bot.game != board.game or board.seats not in bot.seat_counts:
+        raise LadderError(f"{bot.name} does not play {board.title}.", code="bad_table", status=400)
+    if bot.status != Bot.Status.ACTIVE or bot.active_version is None:
+        raise LadderError(f"{bot.name} has no version that plays now.", code="bot_not_active")

@@ -1,0 +1,179 @@
+"""What the scheduler does in each turn: rate what is ready, and keep the workers busy."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Max, Min, Q
+
+from ladder.boards import BOARDS, Board
+from ladder.models import Entry, Match, Rating, Tick, Version
+from ladder.ratings.matchmaking import PROVISIONAL_WEIGHT, Candidate, Seating, next_seating
+from ladder.services import matches
+
+TOP = 16
+TICK_MATCHES = 4
+SOLO_SEEDS = 2
+SOLO_TABLE = 8
+RESTED_GAMES = 2000  # a board where everyone has this many has little left to tell
+
+
+def fill_queue() -> int:
+    """Create ticks, most needed board first, until enough ladder matches wait; how many ticks."""
+    waiting = Match.objects.waiting().filter(kind=Match.Kind.LADDER).count()
+    created = 0
+    for board in _boards_by_need() if waiting < settings.QUEUE_TARGET else ():
+        if waiting >= settings.QUEUE_TARGET:
+            break
+        tick = create_tick(board)
+        if tick is not None:
+            created += 1
+            waiting += tick.matches.count()
+    return created
+
+
+def create_tick(board: Board, rng: Random | None = None) -> Tick | None:
+    """The next batch of rated matches of a board; None if no table can be filled."""
+    rng = rng or Random(secrets.randbits(64))
+    candidates = _candidates(board)
+    tables = _solo_tables(candidates) if board.is_solo else _tables(board, candidates, rng)
+    if not tables:
+        return None
+    with transaction.atomic():
+        last = Tick.objects.on(board).aggregate(last=Max("number"))["last"] or 0
+        tick = Tick.objects.create(game=board.game, seats=board.seats, number=last + 1)
+        versions = Version.objects.in_bulk({c.id for table in tables for c in table.candidates})
+        for table in tables:
+            matches.queue(
+                kind=Match.Kind.LADDER,
+                game=board.game,
+                seats=board.seats,
+                versions=[versions[candidate.id] for candidate in table.candidates],
+                why=table.why,
+                tick=tick,
+            )
+    return tick
+
+
+def _boards_by_need() -> list[Board]:
+    """Boards without an open tick that have something to learn, the longest wait first."""
+    busy = {tick.board for tick in Tick.objects.unapplied()}
+    rows = (
+        Rating.objects.listed()
+        .filter(is_anchor=False)
+        .values("game", "seats")
+        .annotate(
+            newest=Min("effective_games", filter=Q(is_provisional=True)),
+            others=Min("effective_games", filter=Q(is_provisional=False)),
+        )
+    )
+    need: dict[Board, float] = {}
+    for row in rows:
+        waits = [row["others"], row["newest"] and row["newest"] / PROVISIONAL_WEIGHT, row["newest"]]
+        least = min(wait for wait in waits if wait is not None)
+        need[Board(row["game"], row["seats"])] = least
+    return sorted(
+        (b for b in BOARDS if b not in busy and need.get(b, RESTED_GAMES) < RESTED_GAMES),
+        key=lambda board: need[board],
+    )
+
+
+def _candidates(board: Board) -> list[Candidate]:
+    ranked = set(
+        Rating.objects.on(board).ranked().by_rank().values_list("version_id", flat=True)[:TOP]
+    )
+    rows = (
+        Rating.objects.on(board)
+        .listed()
+        .values_list(
+            "version_id",
+            "bot__name",
+            "milli",
+            "effective_games",
+            "start_games",
+            "bot__owner_id",
+            "is_provisional",
+            "is_anchor",
+        )
+    )
+    return [
+        Candidate(
+            id=version,
+            name=name,
+            rating=milli / 1000,
+            games=games,
+            owner=owner,
+            is_provisional=provisional,
+            is_top=version in ranked,
+            is_house=anchor,
+        )
+        for version, name, milli, games, _, owner, provisional, anchor in rows
+    ]
+
+
+def _tables(board: Board, candidates: list[Candidate], rng: Random) -> list[Seating]:
+    tables: list[Seating] = []
+    met: dict[frozenset[object], int] = {}
+    asked: set[object] = set()
+    gained = board.sides * 3 * (board.sides - 1) / (board.sides + 1)
+    hopeful = sum(not candidate.is_house for candidate in candidates)
+    for _ in range(min(TICK_MATCHES, hopeful)):
+        seeker = min(
+            (c for c in candidates if not c.is_house), key=lambda c: c.virtual_time, default=None
+        )
+        if seeker is not None and seeker.id not in asked:
+            asked.add(seeker.id)
+            met |= _meetings(board, seeker.id)
+        table = next_seating(candidates, met, seats=board.sides, rng=rng) or next_seating(
+            # A young board may have too few established bots for the rule of one newcomer.
+            candidates,
+            met,
+            seats=board.sides,
+            rng=rng,
+            provisional_limit=board.sides,
+        )
+        if table is None:
+            break
+        tables.append(table)
+        seated = {candidate.id for candidate in table.candidates}
+        candidates = [
+            replace(c, games=c.games + gained) if c.id in seated else c for c in candidates
+        ]
+        for other in seated - {table.candidates[0].id}:
+            pair = frozenset((table.candidates[0].id, other))
+            met[pair] = met.get(pair, 0) + 1
+    return tables
+
+
+def _meetings(board: Board, version: object) -> dict[frozenset[object], int]:
+    rows = (
+        Entry.objects.filter(
+            match__entries__version=version,
+            match__kind=Match.Kind.LADDER,
+            match__game=board.game,
+            match__seats=board.seats,
+        )
+        .exclude(version=version)
+        .values_list("version")
+        .annotate(times=Count("pk"))
+    )
+    return Counter({frozenset((version, other)): times for other, times in rows})
+
+
+def _solo_tables(candidates: list[Candidate]) -> list[Seating]:
+    """The same versions on a few shared seeds: those that waited longest, and the house bots."""
+    house = [candidate for candidate in candidates if candidate.is_house]
+    waiting = sorted((c for c in candidates if not c.is_house), key=lambda c: c.virtual_time)
+    table = waiting[: max(2, SOLO_TABLE - len(house))] + house
+    if not waiting or len(table) < 2:
+        return []
+    why = (
+        f"{waiting[0].name} has waited longest ({waiting[0].games:.0f} games, weight"
+        f" {waiting[0].weight}); the others play the same seeds for comparison."
+    )
+    return [Seating(tuple(table), why)] * SOLO_SEEDS

@@ -1,0 +1,128 @@
+"""Trials: the old version against the new in duplicate pairs until the answer shows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from ladder.errors import LadderError, QuotaReached
+from ladder.models import Match, Trial, User, Version
+from ladder.ratings import trial as gsprt
+from ladder.services import bots, matches
+
+AHEAD = 4  # pairs queued at once
+CAP = 400
+
+
+def start(
+    *, by: User, old: Version, new: Version, seats: int, promote: bool, cap: int = CAP
+) -> Trial:
+    """Begin a trial of two accepted versions of one bot."""
+    bot = new.bot
+    if old.bot_id != new.bot_id or old.pk == new.pk:
+        raise LadderError("A trial needs two versions of one bot.", code="bad_trial", status=400)
+    for version in (old, new):
+        if version.status != Version.Status.ACCEPTED:
+            raise LadderError(
+                f"Version {version.number} is {version.status}.", code="version_not_accepted"
+            )
+    trial = Trial(
+        bot=bot,
+        old=old,
+        new=new,
+        seats=seats,
+        promote=promote,
+        cap=cap,
+        created_by=by,
+        counts=[0] * 5,
+    )
+    if seats not in bot.seat_counts or trial.board.sides != 2:
+        raise LadderError(
+            f"A trial needs a two-sided board that {bot.name} plays; {trial.board} is not.",
+            code="bad_trial",
+            status=400,
+        )
+    day_ago = timezone.now() - timedelta(days=1)
+    begun = Trial.objects.filter(created_by=by, created_at__gte=day_ago).count()
+    if begun >= settings.MAX_TRIALS_PER_DAY:
+        raise QuotaReached(f"You have begun {begun} trials in a day, which is the most.")
+    try:
+        with transaction.atomic():
+            trial.save()
+            advance(trial)
+    except IntegrityError:
+        raise LadderError(f"{bot.name} has a trial under way.", code="trial_running") from None
+    return trial
+
+
+def cancel(trial: Trial) -> None:
+    _end(trial, Trial.Status.CANCELLED)
+
+
+def advance_all() -> None:
+    for trial in Trial.objects.filter(status=Trial.Status.RUNNING).select_related("bot"):
+        with transaction.atomic():
+            # The row lock makes two schedulers take turns; numbers are unique besides.
+            locked = Trial.objects.select_for_update().get(pk=trial.pk)
+            if locked.status == Trial.Status.RUNNING:
+                advance(locked)
+
+
+def advance(trial: Trial) -> None:
+    """Count the finished pairs in creation order, then decide or queue more."""
+    found = {
+        number: (status, score)
+        for number, status, score in trial.matches.filter(entries__slot=1).values_list(
+            "number", "status", "entries__score"
+        )
+    }
+    scores = []
+    for number in sorted(found):
+        status, score = found[number]
+        if status in (Match.Status.QUEUED, Match.Status.RUNNING):
+            break  # a later pair does not count before an earlier one
+        if status == Match.Status.FINISHED:
+            scores.append(score)
+    standing = gsprt.Trial(gsprt.count_pairs(scores), cap=trial.cap)
+    trial.counts, trial.llr = list(standing.counts), standing.llr
+    if standing.verdict == gsprt.Verdict.CONTINUE:
+        trial.save(update_fields=["counts", "llr"])
+        _queue_pairs(trial, found)
+        return
+    capped = standing.pairs >= trial.cap and abs(standing.llr) < gsprt.BOUND
+    passed = standing.verdict == gsprt.Verdict.BETTER
+    _end(
+        trial,
+        Trial.Status.PASSED if passed else Trial.Status.CAPPED if capped else Trial.Status.FAILED,
+    )
+    if passed and trial.promote:
+        bots.activate(version=trial.new)
+
+
+def _queue_pairs(trial: Trial, found: dict[int, tuple[str, float]]) -> None:
+    open_pairs = sum(
+        status in (Match.Status.QUEUED, Match.Status.RUNNING) for status, _ in found.values()
+    )
+    for number in range(len(found), len(found) + AHEAD - open_pairs):
+        matches.queue(
+            kind=Match.Kind.TRIAL,
+            game=trial.bot.game,
+            seats=trial.seats,
+            versions=[trial.old, trial.new],
+            why=f"A trial: is version {trial.new.number} better than {trial.old.number}?",
+            trial=trial,
+            number=number,
+            created_by=trial.created_by,
+        )
+
+
+def _end(trial: Trial, status: str) -> None:
+    with transaction.atomic():
+        trial.status = status
+        trial.ended_at = timezone.now()
+        trial.save()
+        for match in trial.matches.waiting():
+            matches.cancel(match, "The trial is over.")

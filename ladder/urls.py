@@ -1,0 +1,16 @@
+"""Every address of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from ladder.views import operation
+
+urlpatterns = [
+    path("healthz", operation.healthz, name="healthz"),
+    path("readyz", operation.readyz, name="readyz"),
+    path("metrics", operation.metrics, name="metrics"),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("ladder.api.v1.urls")),
+    path("tournaments/", include("ladder.views.tournament_urls")),
+    path("", include("ladder.views.site_urls")),
+]
