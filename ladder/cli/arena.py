@@ -1,0 +1,125 @@
+"""`ladle arena`: many plays in duplicate sets, to learn which bot is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.arguments import (
+    GameArgument,
+    InProcessOption,
+    JsonOption,
+    NoSandboxOption,
+    RuleOption,
+    SeedOption,
+    chosen_options,
+    chosen_seed,
+    find_game,
+)
+from ladder.cli.output import Refusal, complain, notes, plural
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def arena(
+    game: GameArgument,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT", help="Scripts or house bots, one per side."),
+    ],
+    sets: Annotated[int, typer.Option(metavar="N", min=1, help="How many sets to play.")] = 20,
+    seats: Annotated[
+        int | None,
+        typer.Option(metavar="K", help="Seats at the table; needed for teams and for solo races."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=256, help="How many sets to play at once.")
+    ] = 1,
+    seed: SeedOption = None,
+    option: RuleOption = None,
+    as_json: JsonOption = False,
+    in_process: InProcessOption = False,
+    no_sandbox: NoSandboxOption = False,
+) -> None:
+    """Play bots against each other many times and compare them.
+
+    A set plays one seed once per rotation of the bots round the table, so every bot meets the
+    same luck at every place. The 95% interval of a win rate counts sets, not plays; a shared
+    first place is shared. Solo, bots race on the same seeds and the most points win.
+
+    Where seats play in teams, give one BOT per team. Ctrl-C shows what was played so far.
+
+    Examples:
+
+      [cyan]ladle arena ramen_ramen my_bot.py greedy --sets 100 --jobs 2[/cyan]
+      [cyan]ladle arena ramen_ramen my_bot.py greedy --seats 4 --sets 50[/cyan]
+      [cyan]ladle arena hot_ramen my_bot.py greedy random --seed 1 --json[/cyan]
+    """
+    from engine.arena import Tally, plan, tally
+    from ladder.cli.bots import find_bots
+    from ladder.cli.players import choose_mode
+    from ladder.cli.sets import Setting, played_sets
+    from ladder.cli.standings import report, show
+
+    rules = find_game(game)
+    table = _table(rules, seats, len(bots))
+    first = chosen_seed(seed)
+    last = chosen_seed(first + sets - 1)
+    plan(rules, table, len(bots), first)
+    options = chosen_options(rules, option)
+    found = find_bots(rules, bots)
+    mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
+    setting = Setting(rules.slug, table, tuple(found), options, mode)
+    tallies = [Tally() for _ in found]
+    done = 0
+    interrupted = False
+    with _progress(sets) as advance:
+        try:
+            for plays in played_sets(setting, range(first, last + 1), min(jobs, sets)):
+                tally(rules, tallies, plays)
+                done += 1
+                advance()
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted and not done:
+        raise KeyboardInterrupt
+    told = report(rules, setting, tallies, sets=done, first_seed=first, complete=done == sets)
+    show(rules, told, as_json=as_json)
+    if interrupted:
+        complain(f"stopped after {plural(done, 'set')} of {sets}.")
+        raise typer.Exit(130)
+
+
+def _table(game: Game, seats: int | None, bots: int) -> int:
+    """The seat count meant: the one asked for, else the smallest with a side per bot."""
+    from engine.arena import side_count
+
+    if seats is None:
+        fitting = [count for count in game.seats if side_count(game, count) == bots]
+        if not fitting:
+            raise Refusal(
+                f"no table of {game.title} has {plural(bots, 'side')}; give other bots or --seats."
+            )
+        return fitting[0]
+    if seats not in game.seats:
+        raise Refusal(
+            f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}."
+        )
+    return seats
+
+
+@contextmanager
+def _progress(sets: int) -> Iterator[Callable[[], None]]:
+    """A bar on stderr, where someone is there to see it; call what it yields after each set."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    terminal = notes()
+    columns = (BarColumn(), MofNCompleteColumn(), "sets", TimeRemainingColumn())
+    hidden = not terminal.is_terminal
+    with Progress(*columns, console=terminal, transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=sets)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,107 @@
+"""A BOT on the command line: a script's path, or the name of one of the game's house bots."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from engine.errors import BadScript
+from engine.game import Game
+from engine.replay import Seating
+from ladder.cli.files import read_bytes
+from ladder.cli.output import Refusal
+
+MAX_SOURCE_BYTES = 1024 * 1024
+LANGUAGES = {".py": "python", ".js": "javascript"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot's source, read once, so that editing the file cannot change a run under way."""
+
+    name: str
+    path: Path
+    source: str
+
+    @property
+    def language(self) -> str:
+        return LANGUAGES[self.path.suffix]
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.source.encode()).hexdigest()
+
+    def seating(self, seat: int) -> Seating:
+        return Seating(seat, self.name, sha256=self.sha256)
+
+
+def find_bots(game: Game, texts: Sequence[str]) -> list[Bot]:
+    """The bots meant, in order; one that is named twice is told apart by a number."""
+    found = [find_bot(game, text) for text in texts]
+    total = Counter(bot.name for bot in found)
+    seen: Counter[str] = Counter()
+    named = []
+    for bot in found:
+        seen[bot.name] += 1
+        twice = total[bot.name] > 1
+        named.append(replace(bot, name=f"{bot.name} #{seen[bot.name]}") if twice else bot)
+    return named
+
+
+def find_bot(game: Game, text: str) -> Bot:
+    """A house bot when the text is its name, else the file at that path."""
+    house = game.house_bots()
+    if text in house:
+        return read_bot(house[text], text)
+    path = Path(text)
+    if not path.exists() and "/" not in text and not path.suffix:
+        raise Refusal(_unknown_name(game, text, list(house)))
+    return read_bot(path, path.stem)
+
+
+def read_bot(path: Path, name: str) -> Bot:
+    """The bot in a file; a Python one is at least free of syntax errors and names `decide`."""
+    data = read_bytes(path, MAX_SOURCE_BYTES)
+    if path.suffix not in LANGUAGES:
+        raise Refusal(f"{path} is not a bot: its name must end in .py or .js.")
+    try:
+        source = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refusal(f"{path} is not a text file: line {line} is not UTF-8.") from None
+    bot = Bot(name, path, source)
+    if bot.language == "python":
+        _refuse_broken_python(bot)
+    return bot
+
+
+def _refuse_broken_python(bot: Bot) -> None:
+    from symtable import symtable
+
+    filename = bot.path.name
+    try:
+        top = symtable(bot.source, filename, "exec")
+    except SyntaxError as error:
+        if error.lineno is None:  # a NUL byte
+            raise BadScript(f"{filename} is not a Python script: {error.msg}.") from None
+        raise BadScript(f"{filename}, line {error.lineno}: {error.msg}.") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise BadScript(f"{filename} is not a Python script: {error}.") from None
+    names = {symbol.get_name() for symbol in top.get_symbols()}
+    if not names & {"decide", "Bot"}:
+        raise BadScript(f"{filename} defines neither `decide(view)` nor a class `Bot` with it.")
+
+
+def _unknown_name(game: Game, text: str, known: list[str]) -> str:
+    close = get_close_matches(text, known, n=2)
+    if close:
+        hint = f"did you mean {' or '.join(close)}?"
+    elif known:
+        hint = f"its house bots are {', '.join(known)}; a file of yours needs its .py ending."
+    else:
+        hint = "it has no house bots; give the path of a script."
+    return f"{game.title} has no house bot '{text}'; {hint}"

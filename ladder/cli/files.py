@@ -1,0 +1,46 @@
+"""Files named on the command line, read with a sentence for each way that can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine import replay as replays
+from engine.errors import BadReplay
+from engine.replay import ChangedReplay, Replay
+from ladder.cli.output import Refusal
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """The content of a file of at most `limit` bytes."""
+    if path.is_dir():
+        raise Refusal(f"{path} is a folder, not a file.")
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise Refusal(f"there is no file {path}.") from None
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}.") from None
+    if len(data) > limit:
+        raise Refusal(f"{path} is over {limit // 1024:,} KiB, which is too big.")
+    return data
+
+
+def read_replay(path: Path) -> Replay:
+    """The replay in a `.json` or `.json.gz` file; ChangedReplay when its digest is wrong."""
+    data = read_bytes(path, replays.MAX_BYTES)
+    if not data:
+        raise Refusal(f"{path} is empty.")
+    try:
+        return replays.read(data)
+    except ChangedReplay:
+        raise
+    except BadReplay as error:
+        raise Refusal(f"{path}: {error}.") from None
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Refusal(f"{path} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,63 @@
+"""`ladle games`: what can be played here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ladder.cli.output import console, show_json, table
+
+
+def games(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """List the games, their seat counts, options and house bots.
+
+    A house bot's name can stand wherever a verb takes a BOT.
+
+    Examples:
+
+      [cyan]ladle games[/cyan]
+      [cyan]ladle games --json[/cyan]
+    """
+    from engine.games import GAMES
+
+    told = [_describe(game) for game in GAMES.values()]
+    if as_json:
+        show_json(told)
+        return
+    listing = table("game", "title", "seats", "rules", "options", "house bots", right=("rules",))
+    for game in told:
+        options = "\n".join(f"{o['name']}={o['default']}" for o in game["options"])
+        seats = f"{game['seats'][0]}-{game['seats'][-1]}"
+        listing.add_row(
+            game["slug"],
+            game["title"],
+            seats,
+            str(game["rules_version"]),
+            options,
+            ", ".join(game["house_bots"]),
+        )
+    console().print(listing)
+
+
+def _describe(game: Any) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "tagline": game.tagline,
+        "seats": list(game.seats),
+        "rules_version": game.rules_version,
+        "options": [
+            {
+                "name": name,
+                "default": option.default,
+                "choices": list(option.choices),
+                "text": option.text,
+            }
+            for name, option in game.options.items()
+        ],
+        "house_bots": list(game.house_bots()),
+        "rules": str(game.folder / "RULES.md"),
+    }

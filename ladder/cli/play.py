@@ -1,0 +1,167 @@
+"""`ladle play`: one play of a game, shown in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ladder.cli.arguments import (
+    BotsArgument,
+    GameArgument,
+    InProcessOption,
+    JsonOption,
+    NoSandboxOption,
+    RuleOption,
+    SeedOption,
+    chosen_options,
+    chosen_seed,
+    find_game,
+)
+from ladder.cli.output import Refusal, notes
+
+if TYPE_CHECKING:
+    from engine.game import Game, Result
+    from engine.match import Answer, Fault, Player, Question
+    from engine.replay import Replay
+
+
+def play(
+    game: GameArgument,
+    bots: BotsArgument,
+    seed: SeedOption = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the replay here: .json, or .json.gz for a small one."
+        ),
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="FILE[@STEP]", help="Go on from a replay, cut after so many steps."
+        ),
+    ] = None,
+    option: RuleOption = None,
+    log: Annotated[bool, typer.Option("--log", help="Show what the bots printed.")] = False,
+    as_json: JsonOption = False,
+    in_process: InProcessOption = False,
+    no_sandbox: NoSandboxOption = False,
+) -> None:
+    """Play a game once and show how it went.
+
+    Give one BOT per seat, in seat order: the path of a script, or the name of a house bot.
+    The same seed and bots meet the same luck again, so a play can be repeated while you debug.
+
+    Examples:
+
+      [cyan]ladle play ramen_ramen my_bot.py greedy[/cyan]
+      [cyan]ladle play ramen_ramen greedy random --seed 7 --replay r.json.gz[/cyan]
+      [cyan]ladle play ramen_ramen my_bot.py greedy --from r.json.gz@40 --log[/cyan]
+    """
+    from engine import match
+    from ladder.cli import played
+    from ladder.cli.bots import find_bots
+    from ladder.cli.players import choose_mode, seated
+
+    rules = find_game(game)
+    start = _position(rules, position, seed, option)
+    if len(bots) not in rules.seats:
+        raise Refusal(
+            f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} bots, not {len(bots)}."
+        )
+    options = chosen_options(rules, option)
+    number = chosen_seed(seed) if start is None else start.seed
+    if replay is not None and not replay.name.endswith((".json", ".json.gz")):
+        raise Refusal(f"{replay} must end in .json or .json.gz.")
+    found = find_bots(rules, bots)
+    mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
+    with seated(rules, found, mode) as players:
+        with _watched(players) as watched:
+            done = match.play(
+                rules,
+                watched,
+                seed=number,
+                options=options,
+                seating=[bot.seating(seat) for seat, bot in enumerate(found)],
+                position=start,
+            )
+        logs = [player.log for player in players]
+    if replay is not None:
+        played.write_replay(replay, done.replay)
+    report = played.report(rules, done, names=[bot.name for bot in found], logs=logs, mode=mode)
+    played.show(rules, report, as_json=as_json, with_logs=log)
+    if replay is not None and not as_json:
+        typer.echo(f"replay written to {replay}")
+
+
+def _position(
+    game: Game, text: str | None, seed: int | None, option: Sequence[str] | None
+) -> Replay | None:
+    """The play to go on from. Its luck after that is its own seed's."""
+    if text is None:
+        return None
+    from ladder.cli.files import read_replay
+
+    name, at, step = text.rpartition("@")
+    path = Path(name if at else text)
+    replay = read_replay(path)
+    if (replay.game, replay.rules_version) != (game.slug, game.rules_version):
+        raise Refusal(
+            f"{path} is of {replay.game}, rules version {replay.rules_version}, not of"
+            f" {game.slug}, rules version {game.rules_version}."
+        )
+    if replay.seed is None:
+        raise Refusal(f"{path} has no seed, so its play cannot go on.")
+    if option or seed not in (None, replay.seed):
+        raise Refusal(f"{path} brings its own seed ({replay.seed}) and options; leave them out.")
+    if at:
+        if not step.isdecimal() or int(step) > len(replay.log):
+            raise Refusal(f"'{step}' is not a step of {path}, which has {len(replay.log)}.")
+        steps = int(step)
+        # The luck an action brings belongs to it.
+        while steps < len(replay.log) and "chance" in replay.log[steps]:
+            steps += 1
+        return replay.cut(steps)
+    if replay.result is not None:
+        raise Refusal(f"the play in {path} is over; say where to go on, as in {path}@20.")
+    return replay
+
+
+class _Watched:
+    """A player whose decisions are counted on the progress line."""
+
+    def __init__(self, player: Player, tick: Any) -> None:
+        self._player = player
+        self._tick = tick
+
+    def start(self, *, game: Game, seat: int, seats: int, options: Mapping[str, Any]) -> None:
+        self._player.start(game=game, seat=seat, seats=seats, options=options)
+
+    def decide(self, question: Question) -> Answer | Fault:
+        self._tick(question.seat)
+        return self._player.decide(question)
+
+    def end(self, result: Result) -> None:
+        self._player.end(result)
+
+
+@contextmanager
+def _watched(players: Sequence[Player]) -> Iterator[Sequence[Player]]:
+    """The players with a progress line on stderr, where someone is there to read it."""
+    terminal = notes()
+    if not terminal.is_terminal:
+        yield players
+        return
+    decisions = 0
+    with terminal.status("starting") as status:
+
+        def tick(seat: int) -> None:
+            nonlocal decisions
+            decisions += 1
+            status.update(f"decision {decisions}, seat {seat} is to act")
+
+        yield [_Watched(player, tick) for player in players]

@@ -1,0 +1,37 @@
+"""`ladle runtime`: the read-only world that sandboxed bots live in, built ahead of time."""
+
+from __future__ import annotations
+
+import typer
+
+from ladder.cli.arguments import JsonOption
+from ladder.cli.output import Refusal, notes, show_json
+
+
+def runtime(as_json: JsonOption = False) -> None:
+    """Build what the sandbox needs, so that the first play need not wait for it.
+
+    Makes a read-only folder with the interpreters, their libraries and the rules engine, or
+    does nothing when it is up to date. $LADLE_RUNTIME says where; the project's var/runtime
+    otherwise. Exits with 1 where this machine cannot run the sandbox, and says what is missing.
+
+    Examples:
+
+      [cyan]ladle runtime[/cyan]
+      [cyan]LADLE_RUNTIME=/srv/ladle/runtime ladle runtime[/cyan]
+    """
+    from sandbox.available import missing
+    from sandbox.languages import LANGUAGES
+    from sandbox.runtime import ready
+
+    with notes().status("building"):
+        built = ready()
+    languages = [language.name for language in LANGUAGES if built.has(language)]
+    lack = missing()
+    if as_json:
+        paths = {"base": str(built.base), "code": str(built.code)}
+        show_json(paths | {"languages": languages, "missing": lack})
+    else:
+        typer.echo(f"{built.base}\n{built.code}\nbots in {' and '.join(languages)} can play")
+    if lack is not None:
+        raise Refusal(f"the sandbox cannot run here: {lack}")

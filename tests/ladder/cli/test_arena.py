@@ -1,0 +1,118 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+FIRST = "def decide(view):\n    return view['legal'][0]\n"
+CRASH = "def decide(view):\n    raise RuntimeError('no soup')\n"
+
+
+def without_cpu(told):
+    for row in told["bots"]:
+        del row["cpu_us_per_decision"]
+    return told
+
+
+@pytest.mark.parametrize(("bots", "seats", "plays"), [(2, 2, 2), (3, 3, 3), (2, 4, 2), (2, 1, 1)])
+def test_the_counts_of_an_arena_add_up(ladle, bots, seats, plays):
+    ran = ladle(
+        "arena", "ramen_ramen", *["random"] * bots, "--seats", seats, "--sets", 6, "--seed", 1,
+        "--in-process", "--json",
+    )  # fmt: skip
+    told = json.loads(ran.out)
+
+    assert ran.code == 0
+    assert told["sets"] == 6
+    for row in told["bots"]:
+        assert row["won"] + row["shared"] + row["lost"] == row["plays"] == 6 * plays
+        assert 0 <= row["win_rate_low"] <= row["win_rate"] <= row["win_rate_high"] <= 1
+        assert 1 <= row["mean_place"] <= seats
+        assert sorted(row["win_rate_by_seat"]) == [str(seat) for seat in range(seats)]
+    assert sum(row["win_rate"] for row in told["bots"]) == pytest.approx(1)
+
+
+def test_the_same_bot_twice_is_told_apart_and_even(ladle, write):
+    write("first.py", FIRST)
+
+    told = json.loads(
+        ladle(
+            "arena", "ramen_ramen", "first.py", "first.py", "--sets", 4, "--in-process", "--json"
+        ).out
+    )
+
+    assert [row["bot"] for row in told["bots"]] == ["first #1", "first #2"]
+    assert [row["win_rate"] for row in told["bots"]] == [0.5, 0.5]
+
+
+def test_a_bot_that_always_crashes_loses_every_play_and_its_faults_are_counted(ladle, write):
+    write("crash.py", CRASH)
+
+    ran = ladle("arena", "ramen_ramen", "crash.py", "random", "--sets", 3, "--in-process", "--json")
+    crash, other = json.loads(ran.out)["bots"]
+
+    assert crash["faults"] == {"crash": 6}
+    assert (crash["lost"], other["won"]) == (6, 6)
+    assert other["win_rate_low"] < 1
+
+
+def test_several_processes_find_the_same_as_one(ladle, process, write):
+    write("first.py", FIRST)
+    words = (
+        "arena", "ramen_ramen", "first.py", "first.py", "--sets", 5, "--seed", 9,
+        "--in-process", "--json",
+    )  # fmt: skip
+
+    alone = json.loads(ladle(*words).out)
+    together = json.loads(process(*words, "--jobs", 2).stdout)
+
+    assert without_cpu(together) == without_cpu(alone)
+
+
+def test_the_table_has_a_row_per_bot_with_its_interval(ladle):
+    ran = ladle("arena", "ramen_ramen", "greedy", "random", "--sets", 4, "--in-process")
+
+    assert ran.code == 0
+    rows = {line.split()[0]: line for line in ran.out.splitlines() if line.strip()}
+    assert "%–" in rows["greedy"]
+    assert "%–" in rows["random"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_shows_what_was_played_so_far(tmp_path, project, jobs):
+    (tmp_path / "slow.py").write_text(
+        "import time\n" + FIRST.replace("return", "time.sleep(0.002); return")
+    )
+    arena = subprocess.Popen(
+        [sys.executable, "-m", "ladder.cli", "arena", "ramen_ramen", "slow.py", "random",
+         "--sets", "5000", "--in-process", "--json", "--jobs", str(jobs)],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(project)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    time.sleep(3)
+    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does: the whole foreground group
+    out, err = arena.communicate(timeout=30)
+
+    told = json.loads(out)
+    assert arena.returncode == 130
+    assert 0 < told["sets"] < 5000
+    assert told["complete"] is False
+    assert f"stopped after {told['sets']} set" in err
+
+
+def test_an_arena_that_cannot_be_set_up_is_refused(refused):
+    assert "--sets" in refused("arena", "ramen_ramen", "random", "random", "--sets", 0)
+    assert "--jobs" in refused("arena", "ramen_ramen", "random", "random", "--jobs", 0)
+    assert "not 9" in refused("arena", "ramen_ramen", "random", "random", "--seats", 9)
+    assert "for 2 bots, not 3" in refused("arena", "ramen_ramen", *["random"] * 3, "--seats", 4)
+    assert "7 sides" in refused("arena", "ramen_ramen", *["random"] * 7)
+    assert "between 0 and" in refused(
+        "arena", "ramen_ramen", "random", "random", "--seed", 2**53 - 1, "--sets", 2
+    )

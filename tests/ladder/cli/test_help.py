@@ -1,0 +1,59 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+VERBS = ("games", "play", "arena", "new", "runtime", "verify")
+
+
+def test_the_bare_command_lists_every_verb(ladle):
+    ran = ladle()
+
+    assert ran.code == 0
+    assert all(verb in ran.out for verb in VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_of_a_verb_has_an_example_of_it(ladle, verb):
+    ran = ladle(verb, "--help")
+
+    assert ran.code == 0
+    assert f"ladle {verb}" in ran.out.split("Examples:")[1]
+
+
+def test_an_unknown_verb_and_an_unknown_option_are_refused_with_a_sentence(refused):
+    assert "plai" in refused("plai")
+    assert "--fast" in refused("games", "--fast")
+    assert "GAME" in refused("play")
+
+
+def test_starting_the_command_imports_neither_django_nor_numpy(project):
+    code = "import sys, ladder.cli; print([m for m in sys.modules if m in ('django', 'numpy')])"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=project)
+
+    assert done.stdout.strip() == "[]"
+
+
+def test_games_lists_each_game_with_its_house_bots(ladle):
+    from engine.games import GAMES
+
+    told = json.loads(ladle("games", "--json").out)
+    table = ladle("games").out
+
+    assert [game["slug"] for game in told] == list(GAMES)
+    for game in told:
+        assert game["slug"] in table
+        assert game["house_bots"] == list(GAMES[game["slug"]].house_bots())
+        assert {o["name"]: o["default"] for o in game["options"]} == GAMES[
+            game["slug"]
+        ].full_options({})
+
+
+def test_a_reader_that_leaves_early_sees_no_traceback(project):
+    command = f"{sys.executable} -m ladder.cli games | true"
+
+    done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=project)
+
+    assert done.stderr == b""

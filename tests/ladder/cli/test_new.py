@@ -1,0 +1,57 @@
+import json
+
+import pytest
+
+from engine.games import GAMES
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_starter_of_each_game_plays_without_a_fault(ladle, slug):
+    written = ladle("new", slug, "mine.py")
+    seats = max(2, GAMES[slug].seats[0])
+
+    ran = ladle("play", slug, "mine.py", *["random"] * (seats - 1), "--in-process", "--json")
+
+    assert written.code == ran.code == 0
+    assert [seat["fault"] for seat in json.loads(ran.out)["seats"]] == [None] * seats
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_starter_explains_every_field_of_the_first_view(ladle, tmp_path, slug):
+    ladle("new", slug)
+    source = (tmp_path / f"my_{slug}_bot.py").read_text()
+    (tmp_path / "spy.py").write_text(
+        source + "\nchoose = decide\ndef decide(view):\n"
+        "    print('FIELDS', *view)\n    return choose(view)\n"
+    )
+    seats = max(2, GAMES[slug].seats[0])
+    ran = ladle("play", slug, "spy.py", *["random"] * (seats - 1), "--in-process", "--json")
+    log = json.loads(ran.out)["seats"][0]["log"]
+    fields = next(line for line in log.splitlines() if line.startswith("FIELDS")).split()[1:]
+
+    assert all(f'"{field}"' in source for field in fields)
+
+
+def test_new_never_writes_over_a_file_without_force(ladle, refused, write):
+    path = write("mine.py", "precious")
+
+    assert "mine.py exists" in refused("new", "ramen_ramen", "mine.py")
+    assert path.read_text() == "precious"
+
+    assert ladle("new", "ramen_ramen", "mine.py", "--force").code == 0
+    assert "def decide" in path.read_text()
+
+
+def test_new_can_start_from_a_house_bot(ladle, tmp_path):
+    ladle("new", "ramen_ramen", "mine.py", "--like", "random")
+
+    house = GAMES["ramen_ramen"].house_bots()["random"]
+    assert (tmp_path / "mine.py").read_text() == house.read_text()
+
+
+def test_new_refuses_what_cannot_be_a_script(refused, tmp_path):
+    assert "must end in .py" in refused("new", "ramen_ramen", "mine.txt")
+    assert "is a folder" in refused("new", "ramen_ramen", tmp_path)
+    assert "cannot be written" in refused("new", "ramen_ramen", "no/such/folder/mine.py")
+    assert "there is no game" in refused("new", "chess")
+    assert "no house bot" in refused("new", "ramen_ramen", "mine.py", "--like", "xyzzy")
