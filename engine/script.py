@@ -24,7 +24,8 @@ class Script:
         try:
             code = compile(source, filename, "exec")
         except SyntaxError as error:
-            raise BadScript(f"{filename}, line {error.lineno}: {error.msg}") from None
+            where = f", line {error.lineno}" if error.lineno else ""  # a NUL byte has none
+            raise BadScript(f"{filename}{where}: {error.msg}") from None
         except ValueError as error:
             raise BadScript(f"{filename}: {error}") from None
         names: dict[str, Any] = {"__name__": "bot", "__file__": filename}
