@@ -102,14 +102,19 @@ def upload(
     return version, True
 
 
-def record_check(*, version: Version, accepted: bool, report: dict[str, object]) -> None:
-    """Store the gate's verdict, and let an accepted version play if its author wished so."""
-    version.status = Version.Status.ACCEPTED if accepted else Version.Status.REJECTED
-    version.report = report
-    version.checked_at = timezone.now()
-    version.save(update_fields=["status", "report", "checked_at"])
-    if accepted and version.activate_when_accepted:
-        activate(version=version)
+def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> bool:
+    """Store the gate's verdict once, and let an accepted version play if its author wished so."""
+    with transaction.atomic():
+        if not matches.close(match):
+            return False
+        version = match.entries.select_related("version__bot").get().version
+        version.status = Version.Status.ACCEPTED if accepted else Version.Status.REJECTED
+        version.report = report
+        version.checked_at = timezone.now()
+        version.save(update_fields=["status", "report", "checked_at"])
+        if accepted and version.activate_when_accepted:
+            activate(version=version)
+    return True
 
 
 def activate(*, version: Version) -> None:

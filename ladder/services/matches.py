@@ -139,13 +139,7 @@ def finish(match: Match, record: Record) -> bool:
     """
     plays = [_play_row(match, index, one) for index, one in enumerate(record.plays)]
     with transaction.atomic():
-        now = timezone.now()
-        stored = (
-            Match.objects.running()
-            .filter(pk=match.pk, attempt=match.attempt)
-            .update(status=Match.Status.FINISHED, finished_at=now, lease_until=None)
-        )
-        if not stored:
+        if not close(match):
             return False
         Play.objects.bulk_create(plays)
         entries = list(match.entries.all())
@@ -155,8 +149,8 @@ def finish(match: Match, record: Record) -> bool:
     return True
 
 
-def finish_check(match: Match) -> bool:
-    """Close a gate's match; its report lives with the version."""
+def close(match: Match) -> bool:
+    """Mark this attempt's match as finished; False when the attempt no longer counts."""
     return bool(
         Match.objects.running()
         .filter(pk=match.pk, attempt=match.attempt)

@@ -1,0 +1,32 @@
+"""`manage.py ratings --verify` replays all ticks; `--refit` fits all boards anew."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ladder.boards import BOARDS
+from ladder.services import ratings
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--verify", action="store_true", help="replay and compare")
+        parser.add_argument("--refit", action="store_true", help="fit every board anew")
+
+    def handle(self, *args: Any, verify: bool, refit: bool, **options: Any) -> None:
+        if not (verify or refit):
+            raise CommandError("Say --verify or --refit.")
+        if refit:
+            for board in BOARDS:
+                ratings.refit(board)
+            self.stdout.write(f"{len(BOARDS)} boards fitted.")
+        if verify:
+            differences = [one for board in BOARDS for one in ratings.verify(board)]
+            for one in differences:
+                self.stdout.write(f"{one.where}: stored {one.stored}, replayed {one.replayed}")
+            self.stdout.write(f"{len(differences)} differences on {len(BOARDS)} boards.")
+            if differences:
+                raise CommandError("The stored ratings are not what the match log gives.")

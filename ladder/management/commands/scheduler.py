@@ -1,0 +1,106 @@
+"""`manage.py scheduler`: sweeps, rates, fills the queue and moves tournaments on, for ever."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import Error as DatabaseProblem
+from django.db import close_old_connections
+
+from ladder.boards import BOARDS
+from ladder.models import Lock, Tick
+from ladder.services import housekeeping, matches, ratings, scheduling, tournaments, trials
+
+log = logging.getLogger(__name__)
+
+LEAD = timedelta(seconds=15)
+REFIT_TICKS = 5  # a board is fitted again after so many ticks
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="one turn, then stop")
+
+    def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        stop = threading.Event()
+        if not once:
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, lambda *_: stop.set())
+        scheduler = Scheduler()
+        while not stop.is_set():
+            began = time.monotonic()
+            scheduler.turn()
+            if once:
+                break
+            stop.wait(max(0.0, settings.SCHEDULER_PERIOD_MS / 1000 - (time.monotonic() - began)))
+        scheduler.step_down()
+
+
+class Scheduler:
+    """Several may run; the one that holds the lock works, the others stand by."""
+
+    def __init__(self) -> None:
+        self.name = f"{socket.gethostname()}-{os.getpid()}"
+        self._fitted: dict[object, int] = {}
+        self._cleaned = time.monotonic()
+
+    def turn(self) -> bool:
+        """One round of work; False when another scheduler leads or the database is away."""
+        close_old_connections()
+        try:
+            if not Lock.objects.take("scheduler", self.name, LEAD):
+                return False
+        except DatabaseProblem as error:
+            log.error("scheduler cannot reach the database error=%s", error)
+            return False
+        for step in (
+            matches.sweep,
+            ratings.apply_ready_ticks,
+            trials.advance_all,
+            tournaments.advance_all,
+            scheduling.fill_queue,
+            self._refit,
+            self._clean,
+        ):
+            self._guarded(step)
+        return True
+
+    def step_down(self) -> None:
+        self._guarded(lambda: Lock.objects.give_back("scheduler", self.name))
+
+    def _refit(self) -> None:
+        """Fit at most one board per turn, the one with the most news."""
+        news = {
+            board: count - self._fitted.get(board, 0)
+            for board in BOARDS
+            if (count := Tick.objects.on(board).exclude(applied_at=None).count())
+        }
+        board = max(news, key=lambda one: news[one], default=None)
+        if board is not None and (news[board] >= REFIT_TICKS or board not in self._fitted):
+            ratings.refit(board)
+            self._fitted[board] = self._fitted.get(board, 0) + news[board]
+
+    def _clean(self) -> None:
+        if time.monotonic() - self._cleaned > 60:
+            housekeeping.clean()
+            self._cleaned = time.monotonic()
+
+    def _guarded(self, step: Callable[[], object]) -> None:
+        # One broken step must not stop the others, tonight least of all.
+        try:
+            step()
+        except Exception:
+            log.exception("scheduler step failed step=%s", getattr(step, "__qualname__", step))

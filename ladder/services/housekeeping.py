@@ -1,0 +1,56 @@
+"""What is thrown away after a while, and what is looked at again at random."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import timedelta
+
+from django.db.models import Max
+from django.utils import timezone
+
+from engine.errors import EngineError
+from engine.games import get
+from engine.replay import read, verify
+from ladder.models import IdempotencyKey, Play, Worker
+
+log = logging.getLogger(__name__)
+
+KEPT_KEYS = timedelta(days=2)
+KEPT_WORKERS = timedelta(hours=1)
+
+
+def clean() -> None:
+    now = timezone.now()
+    IdempotencyKey.objects.filter(created_at__lt=now - KEPT_KEYS).delete()
+    Worker.objects.filter(seen_at__lt=now - KEPT_WORKERS).delete()
+    verify_one()
+
+
+def verify_one() -> bool | None:
+    """Referee one stored replay picked at random; None when there is none."""
+    newest = Play.objects.aggregate(newest=Max("pk"))["newest"]
+    if newest is None:
+        return None
+    play = Play.objects.filter(pk__gte=secrets.randbelow(newest) + 1).order_by("pk").first()
+    if play is None:
+        return None
+    problem = check_replay(play)
+    if problem:
+        log.error("stored replay is wrong play=%s problem=%s", play.pk, problem)
+    return not problem
+
+
+def check_replay(play: Play) -> str:
+    """What is wrong with a stored replay, in a sentence; empty when it is right."""
+    try:
+        with play.replay.open("rb") as file:
+            replay = read(file.read())
+        if replay.digest() != play.digest:
+            return "The stored replay is not the one that was recorded."
+        verify(get(replay.game), replay)
+    except FileNotFoundError:
+        return "The replay file is missing."
+    except EngineError as error:
+        return str(error)
+    return ""

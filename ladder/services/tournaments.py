@@ -1,0 +1,2 @@
+def advance_all() -> None:
+    """Placeholder until formats are wired."""
