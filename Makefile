@@ -1,0 +1,98 @@
+# Ladle. `make run` and `make test` do all the set-up they need on a Debian machine.
+PYTHON ?= python3
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup setup-test test test-slow check lint types format golden bench schema lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+run: setup ## set up and serve the site with demo bots at http://localhost:8000 (PORT=..., HOST=...)
+	@exec $(BIN)/python -m ladder.serve
+
+setup: $(VENV)/run.stamp ## install what running needs
+	@$(call debian,bwrap,bubblewrap,sandboxed matches)
+
+setup-test: $(VENV)/test.stamp ## install what the tests need as well
+	@$(call debian,bwrap,bubblewrap,the sandbox tests)
+	@$(call debian,redis-server,redis-server,the job tests)
+	@$(call debian,/usr/lib/postgresql/*/bin/postgres,postgresql,the job tests)
+	@$(call debian,chromium,chromium,the browser tests)
+
+test: setup-test lint types ## all tests but the slow ones, with lint and types (under 15 minutes)
+	$(PYTEST) -q -n 2 --dist loadgroup -m "not slow"
+
+test-slow: setup-test ## the long suite: 10,000 random plays per seat count, endurance runs
+	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays
+	$(PYTEST) -q -m slow
+
+check: test ## exactly what CI runs
+
+lint: $(VENV)/test.stamp ## ruff: lint and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/test.stamp ## mypy, strict for engine/ and sandbox/
+	$(BIN)/mypy
+
+format: $(VENV)/test.stamp ## let ruff put the code in order
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: setup ## write the games' playthroughs anew; review the difference like code
+	$(BIN)/python -m engine.golden --write
+
+bench: $(VENV)/bench.stamp ## measure the speed goals and write build/bench.md
+	$(BIN)/python -m tests.bench
+
+lock: ## resolve the dependencies anew into the lock files
+	[ -x $(BIN)/pip ] || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q uv
+	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test --extra bench pyproject.toml -c requirements-test.lock -o requirements-bench.lock
+
+clean: ## remove the environment and everything that was made here
+	rm -rf $(VENV) var build
+
+$(VENV)/run.stamp: requirements.lock pyproject.toml
+	@$(call environment,requirements.lock)
+
+$(VENV)/test.stamp: requirements-test.lock pyproject.toml
+	@$(call environment,requirements-test.lock)
+	@touch $(VENV)/run.stamp
+
+$(VENV)/bench.stamp: requirements-bench.lock pyproject.toml
+	@$(call environment,requirements-bench.lock)
+	@touch $(VENV)/run.stamp $(VENV)/test.stamp
+
+# environment(lock file): a virtual environment with exactly what the lock file says.
+define environment
+	set -e; \
+	command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is missing: install the package python3."; exit 1; }; \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ladle needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) -V). Set PYTHON=..."; exit 1; }; \
+	[ -x $(BIN)/python ] || $(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call apt,python3-venv,the virtual environment); \
+	[ -x $(BIN)/pip ] || $(PYTHON) -m venv $(VENV); \
+	echo "Installing Python packages ($(1)) ..."; \
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r $(1) \
+	  || { echo "The Python packages of $(1) could not be installed; pip's message is above."; exit 1; }; \
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .; \
+	touch $@
+endef
+
+# debian(command, package, what for): install a Debian package unless its command is there.
+define debian
+	ls $(1) >/dev/null 2>&1 || command -v $(1) >/dev/null 2>&1 || $(call apt,$(2),$(3))
+endef
+
+# apt(package, what for)
+define apt
+{ echo "Installing $(1) for $(2) ..."; \
+	(DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $(1) \
+	 || { $(SUDO) apt-get update -qq; DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $(1); }) >/dev/null 2>&1 \
+	|| { echo "$(1) is missing, which $(2) needs, and it could not be installed: run 'apt-get install $(1)' as root."; exit 1; }; }
+endef

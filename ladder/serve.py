@@ -1,0 +1,179 @@
+"""`make run`: web, worker and scheduler on one machine, with no server to install.
+
+Prepares what is missing (folder, secret, database, static files, demo bots), starts the three,
+starts one again if it dies, and stops them all on Ctrl-C. Standard library only, since it runs
+before Django has its settings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+STOP_SECONDS = 8.0
+
+
+def main() -> None:
+    host = os.environ.get("HOST", "127.0.0.1")
+    port = int(os.environ.get("PORT", "8000"))
+    if not _is_free(host, port):
+        sys.exit(f"Port {port} is taken; choose another one: PORT={port + 1} make run")
+    environment = prepare_environment(host, port)
+    prepare_data(environment)
+    services = start_services(environment, host, port)
+    _say(f"\n  Ladle is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/\n")
+    _say("  Demo bots are playing. Ctrl-C stops everything.\n")
+    run(services)
+
+
+def prepare_environment(host: str, port: int) -> dict[str, str]:
+    """The settings of an embedded run; what the caller has set in the environment stays."""
+    var = Path(os.environ.get("LADLE_VAR", ROOT / "var"))
+    for folder in ("broker/queue", "broker/control", "cache", "media"):
+        (var / folder).mkdir(parents=True, exist_ok=True)
+    secret = var / "secret_key"
+    if not secret.exists():
+        secret.touch(mode=0o600)
+        secret.write_text(secrets.token_urlsafe(50))
+    names = {"localhost", "127.0.0.1", "[::1]", host, socket.gethostname()}
+    return {
+        "LADLE_VAR": str(var),
+        "SECRET_KEY": secret.read_text(),
+        "ALLOWED_HOSTS": ",".join(sorted(names)),
+        "LADLE_HTTPS": "0",
+        "LADLE_LOG_LEVEL": "WARNING",
+        "SITE_URL": f"http://localhost:{port}",
+        "DJANGO_SETTINGS_MODULE": "ladder.settings",
+        **os.environ,
+    }
+
+
+def prepare_data(environment: dict[str, str]) -> None:
+    """Bring database, runtime tree, static files and demo content up to date, quickly."""
+    _manage(environment, "prepare")
+    var = Path(environment["LADLE_VAR"])
+    stamp = var / "static.stamp"
+    current = _fingerprint()
+    if not stamp.exists() or stamp.read_text() != current:
+        _manage(environment, "collectstatic", "--noinput", "-v0")
+        stamp.write_text(current)
+
+
+def start_services(environment: dict[str, str], host: str, port: int) -> list[Service]:
+    workers = environment.get("LADLE_WORKERS", str(os.cpu_count() or 1))
+    environment = {**environment, "LADLE_WORKERS": workers}
+    celery = [str(BIN / "celery"), "-A", "ladder.celery", "-q", "worker", "-c", workers]
+    celery += ["--loglevel", "WARNING"]
+    celery += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    web = [str(BIN / "gunicorn"), "ladder.wsgi", "--bind", f"{host}:{port}"]
+    web += ["--workers", "1", "--threads", "8", "--log-level", "warning"]
+    scheduler = [sys.executable, "manage.py", "scheduler"]
+    return [
+        Service("web", web, environment),
+        Service("worker", celery, environment),
+        Service("scheduler", scheduler, environment),
+    ]
+
+
+class Service:
+    """One process that should live as long as we do."""
+
+    def __init__(self, name: str, argv: list[str], environment: dict[str, str]) -> None:
+        self.name = name
+        self._argv = argv
+        self._environment = environment
+        self._started = 0.0
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._started = time.monotonic()
+        # A session of its own: Ctrl-C reaches us alone, and we stop the services in order.
+        return subprocess.Popen(
+            self._argv, cwd=ROOT, env=self._environment, start_new_session=True
+        )
+
+    def revive(self) -> None:
+        """Start again what has died, but not in a tight circle."""
+        if self.process.poll() is None or time.monotonic() - self._started < 2:
+            return
+        _say(f"  {self.name} ended with status {self.process.returncode}; starting it again.")
+        self.process = self._start()
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+
+    def wait(self, deadline: float) -> None:
+        try:
+            self.process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            # The session is ours alone, so its whole group may go; matches under way are retried.
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+def run(services: list[Service]) -> None:
+    """Watch over the services until asked to stop."""
+    stop = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGINT, ask)
+    signal.signal(signal.SIGTERM, ask)
+    while not stop.wait(0.5):
+        for service in services:
+            service.revive()
+    _say("\n  Stopping ...")
+    for service in services:
+        service.stop()
+    deadline = time.monotonic() + STOP_SECONDS
+    for service in services:
+        service.wait(deadline)
+    _say("  Stopped.")
+
+
+def _manage(environment: dict[str, str], *words: str) -> None:
+    done = subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=environment)
+    if done.returncode:
+        sys.exit(f"Setting up failed in `manage.py {words[0]}`; its message is above.")
+
+
+def _fingerprint() -> str:
+    """Changes when a static file or the code around it does."""
+    digest = hashlib.sha256()
+    folders = [*ROOT.glob("engine/games/*/static"), ROOT / "ladder" / "static"]
+    for path in sorted(p for folder in folders for p in folder.rglob("*") if p.is_file()):
+        stat = path.stat()
+        digest.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _is_free(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    main()
