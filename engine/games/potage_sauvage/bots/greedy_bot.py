@@ -23,7 +23,7 @@ def promise(recipe, hand):
     """How well a hand suits a recipe: a rough guess, in points."""
     if recipe == "W":
         # Without big cards it is easy to stay out of the pots.
-        return 4 - sum(VALUES[card[1:]] >= 4 for card in hand)
+        return 6 - sum(VALUES[card[1:]] >= 4 for card in hand)
     return sum(card[0] == recipe for card in hand) - (2 if recipe == "T" else 2.5)
 
 
@@ -32,10 +32,9 @@ def judge(card, view):
     recipe = view["recipes"][view["seat"]]
     pot = [*view["pot"], card]
     if total_after(card, view) >= 10:
-        # I take the whole pot. Half a point for the lead that comes with it.
-        return sum(worth(each, recipe) for each in pot) + (0 if recipe == "W" else 0.5)
-    # Somebody else may take it: do not feed it what I want, and keep my big cards for later.
-    return -0.3 * worth(card, recipe) - 0.05 * VALUES[card[1:]]
+        return sum(worth(each, recipe) for each in pot)  # I take the whole pot
+    # Not taken now: a good moment to get rid of a big card, before it takes a pot I dislike.
+    return VALUES[card[1:]] / 10
 
 
 def total_after(card, view):

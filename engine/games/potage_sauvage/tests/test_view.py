@@ -230,15 +230,16 @@ def test_a_tight_deal_is_found_when_cards_must_make_room_for_each_other():
             assert not any(void >> (card >> 3) & 1 for card in hand)
 
 
-def test_cards_move_over_when_the_one_holder_of_a_suit_is_full():
-    # F and T can each go to two holders; a wrong first choice leaves no room without moving.
+def test_cards_move_over_when_those_who_may_hold_a_suit_are_full():
+    # Each suit fits two of three holders: T on both places of the third leaves I one short.
     hidden = cards("F1 F2 T1 T2 I1 I2")
-    rooms, voids = [2, 2, 2], [0b1001, 0b0101, 0b0010]
+    rooms, voids = [2, 2, 2], [0b1000, 0b0001, 0b0100]
 
     for seed in range(200):
         held = deal_unseen(hidden.copy(), rooms, voids, Random(seed))
 
         assert [len(hand) for hand in held] == rooms
+        assert sorted(card for hand in held for card in hand) == sorted(hidden)
         for hand, void in zip(held, voids, strict=True):
             assert not any(void >> (card >> 3) & 1 for card in hand)
 
