@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -47,6 +46,8 @@ def _missing(filename: str) -> Hook:
 
 def short_traceback(error: BaseException, filename: str = "bot.py") -> str:
     """The error with only the script's own lines above it."""
+    import traceback  # costs a bot's process more to load than all of the engine it needs
+
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
     lines = traceback.format_list(frames) + traceback.format_exception_only(error)
     return "".join(lines).rstrip()

@@ -16,11 +16,13 @@ Where choices cannot be listed, `legal` is absent and `suggestions` and `ranges`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.game import Result
-from engine.match import Question
+if TYPE_CHECKING:  # every bot's process loads this file, and needs none of these
+    from collections.abc import Mapping
+
+    from engine.game import Result
+    from engine.match import Question
 
 PROTOCOL = 1
 

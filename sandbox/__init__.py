@@ -1,0 +1,1 @@
+"""Runs bots that nobody trusts: one bubblewrap jail per bot, judged only from outside."""

@@ -1,0 +1,53 @@
+"""Whether this machine can confine bots; if not, one sentence on what to install or enable."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+import sys
+from functools import cache
+
+from sandbox import seccomp
+from sandbox.spawn import plain_user
+
+
+def missing() -> str | None:
+    """What stands in the way of running bots safely, or None. Matches must not run without."""
+    if sys.platform != "linux":
+        return f"bots run on Linux only, and this is {platform.system()}"
+    if platform.machine() not in seccomp.MACHINES:
+        return f"bots cannot be confined on a {platform.machine()} processor"
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        return "bubblewrap is missing: install the package `bubblewrap`, which brings `bwrap`"
+    return _trial(bwrap)
+
+
+@cache
+def _trial(bwrap: str) -> str | None:
+    """Start the smallest jail and see. The answer does not change while a process lives."""
+    words = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--ro-bind", "/", "/"]
+    try:
+        done = subprocess.run(
+            [*words, "--", "/bin/true"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=20,
+            env={},
+            check=False,
+            **plain_user(),
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not start: {error}"
+    if done.returncode == 0:
+        return None
+    said = done.stderr.strip().removeprefix("bwrap: ") or f"exit status {done.returncode}"
+    if "Unknown option" in said:
+        return f"bubblewrap is too old ({said}): version 0.8 or later is needed"
+    return (
+        f"bubblewrap may not make user namespaces here ({said}): set the sysctl"
+        " kernel.unprivileged_userns_clone or user.max_user_namespaces, or the AppArmor or"
+        " container profile that forbids it"
+    )

@@ -1,0 +1,59 @@
+"""The languages a bot may be written in, and how each is started inside its jail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from sandbox.errors import SandboxError
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: the interpreter's path in the jail, its arguments, and its shim."""
+
+    name: str
+    suffix: str
+    interpreter: str
+    arguments: tuple[str, ...]
+    shim: str
+    shim_arguments: tuple[str, ...] = ()
+    spare_address_mb: int = 512  # address space beyond the memory limit: libraries, reserves
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+PYTHON = Language(
+    name="Python",
+    suffix=".py",
+    interpreter="/python/bin/python3",
+    arguments=("-I", "-S", "-B", "-u"),
+    shim="shim.py",
+    shim_arguments=("/ladle", "/site"),  # where `engine` and numpy are
+    environment=(
+        ("LANG", "C.UTF-8"),
+        ("OPENBLAS_NUM_THREADS", "1"),  # idle numeric threads would be charged to the bot
+        ("MALLOC_ARENA_MAX", "2"),  # each further arena reserves 64 MB of addresses
+    ),
+)
+
+NODE = Language(
+    name="JavaScript",
+    suffix=".js",
+    interpreter="/node",
+    arguments=("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
+    shim="shim.js",
+    spare_address_mb=32 * 1024,  # V8 reserves addresses freely; RLIMIT_DATA holds the memory
+    environment=(("LANG", "C.UTF-8"), ("UV_USE_IO_URING", "0"), ("UV_THREADPOOL_SIZE", "1")),
+)
+
+LANGUAGES = (PYTHON, NODE)
+
+
+def of_file(filename: str) -> Language:
+    """The language a file name stands for; SandboxError names the known endings."""
+    suffix = PurePath(filename).suffix
+    for language in LANGUAGES:
+        if language.suffix == suffix:
+            return language
+    known = ", ".join(language.suffix for language in LANGUAGES)
+    raise SandboxError(f"'{filename}' is no bot file; the known endings are {known}")

@@ -1,0 +1,276 @@
+"""A bot's process, seen from outside: questions in, lines out, every wait with a deadline."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import select
+import subprocess
+import time
+from contextlib import suppress
+from typing import Self
+
+import msgspec
+
+from engine import wire
+from engine.game import Limits
+from engine.match import Fault
+from sandbox import scheduling, spawn, verdict
+from sandbox.errors import SandboxError
+from sandbox.languages import PYTHON, Language
+from sandbox.runtime import Runtime, ready
+from sandbox.spawn import Spawned
+
+READY_TIMEOUT_NS = 60 * 10**9  # for the interpreter alone, so only a choking machine reaches it
+GONE_TIMEOUT_S = 2
+FLOOD_FACTOR = 64  # a bot may print this many times what its log keeps
+CHUNK = 65536
+MS = 10**6
+
+
+class BotProcess:
+    """One process that serves one bot for one match; a `with` block ends it.
+
+    It starts empty and trusted; its limits hold by then, and only `load` hands it the bot.
+    """
+
+    def __init__(self, spawned: Spawned, language: Language) -> None:
+        self._spawned = spawned
+        self._language = language
+        self._clock = (~spawned.pid << 3) | 2  # the kernel's name for "CPU time of that process"
+        self._cpu_ns = 0
+        self._stdin, self._stdout, self._stderr = spawned.stdin, spawned.stdout, spawned.stderr
+        self._poll = select.poll()
+        self._poll.register(self._stdout, select.POLLIN)
+        self._poll.register(self._stderr, select.POLLIN)
+        self._cores = len(os.sched_getaffinity(0))
+        self._limits = Limits()
+        self._outbox = b""
+        self._inbox = b""
+        self._log = bytearray()
+        self._logged = 0
+        self._status: int | None = None
+        self.peak_memory_mb = 0.0  # known once closed
+
+    @classmethod
+    def start(
+        cls, language: Language = PYTHON, *, runtime: Runtime | None = None, memory_mb: int = 256
+    ) -> Self:
+        """A jailed process with nothing in it yet; SandboxError when there is no jail to be had."""
+        runtime = runtime or ready()
+        started = spawn.lasting_thread().submit(
+            cls.start_here, language, runtime=runtime, memory_mb=memory_mb
+        )
+        return started.result()
+
+    @classmethod
+    def start_here(cls, language: Language, *, runtime: Runtime, memory_mb: int) -> Self:
+        """The same, on a thread that must outlive the bot."""
+        try:
+            return cls(spawn.jailed(language, runtime, memory_mb=memory_mb), language)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise SandboxError(f"a bot's process cannot be started: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int:
+        return self._spawned.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._status is None
+
+    @property
+    def log(self) -> str:
+        """The tail of what the bot printed."""
+        text = verdict.readable(bytes(self._log))
+        lost = self._logged - len(self._log)
+        return f"[{lost} bytes of earlier output are not kept]\n{text}" if lost else text
+
+    def cpu_ns(self) -> int:
+        """CPU time of all its threads so far; the last known value once it is gone."""
+        with suppress(OSError):
+            self._cpu_ns = time.clock_gettime_ns(self._clock)
+        return self._cpu_ns
+
+    def load(self, source: str, *, filename: str, game: str, limits: Limits) -> Fault | None:
+        """Send the bot's source and wait until it says it is ready."""
+        self._limits = limits
+        self._await_shim()
+        id = os.urandom(8).hex()
+        hello = wire.hello(id=id, game=game, source=source) | {"filename": filename}
+        left = limits.start_cpu_ms * MS
+        reply = self.ask(
+            msgspec.json.encode(hello) + b"\n",
+            what="loading",
+            cpu_until=self.cpu_ns() + left,
+            wall_ns=left * limits.wall_factor + limits.wall_extra_ms * MS,
+        )
+        if isinstance(reply, Fault):
+            return reply
+        if reply != b'{"id":"%b"}' % id.encode():
+            return Fault("protocol", "the bot wrote to the pipe of its answers while loading")
+        return None
+
+    def tell(self, line: bytes) -> bool:
+        """Send a line; what does not fit the pipe goes later. False when the bot is not there."""
+        assert self.alive, "its pipes are closed, and their numbers may be others' by now"
+        self._outbox += line
+        return self._flush()
+
+    def ask(self, line: bytes, *, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
+        """The bot's next line without its end, or its fault.
+
+        `cpu_until` is a reading of its CPU clock, `wall_ns` a duration that only guards against
+        a bot that sleeps; SandboxError when it was this machine that slept.
+        """
+        if line and not self.tell(line):
+            return self._deaf(what)
+        began = time.monotonic_ns()
+        early: scheduling.Snapshot | None = None
+        for lap in itertools.count():
+            if lap == 1:  # most answers come in the first lap, and pay nothing for this
+                early = scheduling.snapshot(self.pid)
+            now = time.monotonic_ns() - began
+            left = cpu_until - (self.cpu_ns() if now > MS else self._cpu_ns)
+            if left <= 0:
+                return self._used_up(what)
+            if now > wall_ns:
+                answer = self._take_line(what)  # it may have come while we were kept waiting
+                return answer or self._late(what, early)
+            # However many threads it has, it cannot use up the rest before this.
+            pause = min(left // self._cores, wall_ns - now) // MS + 1
+            events = self._poll.poll(pause)
+            for fd, _ in events:
+                if fd == self._stdout:
+                    answer = self._take_line(what)
+                    if answer is not None:
+                        return answer
+                elif fd == self._stderr:
+                    if self._drain():
+                        return self._flooded(what)
+                elif not self._flush():
+                    return self._deaf(what)
+        raise AssertionError("the loop above ends only by an answer or a fault")
+
+    def close(self) -> None:
+        """End the process and everything it started; waits until it is gone."""
+        if self._status is not None:
+            return
+        spawn.kill(self._spawned)
+        self._reap()
+
+    def _await_shim(self) -> None:
+        """Until the shim is up, whatever goes wrong is ours."""
+        reply = self.ask(b"", what="starting", cpu_until=2**63, wall_ns=READY_TIMEOUT_NS)
+        if isinstance(reply, Fault):
+            raise SandboxError(f"the {self._language.name} runtime does not start: {reply.detail}")
+
+    def _flush(self) -> bool:
+        """Write what is waiting; False when the bot has closed its end."""
+        try:
+            while self._outbox:
+                self._outbox = self._outbox[os.write(self._stdin, self._outbox) :]
+        except BlockingIOError:
+            self._poll.register(self._stdin, select.POLLOUT)
+            return True
+        except BrokenPipeError:
+            self._outbox = b""
+            with suppress(KeyError):
+                self._poll.unregister(self._stdin)
+            return False
+        with suppress(KeyError):
+            self._poll.unregister(self._stdin)
+        return True
+
+    def _take_line(self, what: str) -> bytes | Fault | None:
+        """A whole line or a fault, or None while the line is not complete."""
+        try:
+            chunk = os.read(self._stdout, CHUNK)
+        except BlockingIOError:
+            return None
+        if not chunk:
+            return self._gone(what)
+        line = self._inbox + chunk if self._inbox else chunk
+        end = line.find(b"\n")
+        if end == len(line) - 1 and end <= self._limits.line_bytes:
+            self._inbox = b""
+            return line[:-1]
+        if end < 0 and len(line) <= self._limits.line_bytes:
+            self._inbox = line
+            return None
+        if end > self._limits.line_bytes or end < 0:
+            size = f"{self._limits.line_bytes:,} bytes"
+            return self._end_with("output", f"the bot wrote an answer of over {size} during {what}")
+        return self._end_with("protocol", f"the bot wrote more than one answer during {what}")
+
+    def _drain(self) -> bool:
+        """Read what the bot printed; True when it is a flood."""
+        try:
+            chunk = os.read(self._stderr, CHUNK)
+        except BlockingIOError:
+            return False
+        if not chunk:
+            self._poll.unregister(self._stderr)
+        self._logged += len(chunk)
+        self._log += chunk
+        del self._log[: -self._limits.log_bytes]
+        return self._logged > FLOOD_FACTOR * self._limits.log_bytes
+
+    def _gone(self, what: str, closed: str = "output") -> Fault:
+        """A pipe is closed: the bot is dead, or about to be, or will not talk any more."""
+        if not select.select([self._spawned.pidfd], [], [], GONE_TIMEOUT_S)[0]:
+            return self._end_with("protocol", f"the bot closed its {closed} during {what}")
+        self._reap()
+        assert self._status is not None
+        return verdict.of_death(self._status, self.log, what)
+
+    def _deaf(self, what: str) -> Fault:
+        return self._gone(what, closed="input")
+
+    def _used_up(self, what: str) -> Fault:
+        return self._end_with("timeout", f"the bot used up its CPU time during {what}")
+
+    def _flooded(self, what: str) -> Fault:
+        size = f"{FLOOD_FACTOR * self._limits.log_bytes:,} bytes"
+        return self._end_with("output", f"the bot printed over {size} by {what}")
+
+    def _late(self, what: str, early: scheduling.Snapshot | None) -> Fault:
+        reason = scheduling.our_fault(self.pid, early)
+        if reason is not None:
+            self.close()
+            raise SandboxError(f"a bot's wall clock ran out during {what}, but {reason}")
+        sentence = f"the bot neither answered nor used its CPU time during {what}: it slept"
+        return self._end_with("timeout", sentence)
+
+    def _end_with(self, kind: str, sentence: str) -> Fault:
+        self.close()
+        return Fault(kind, sentence, self.log)
+
+    def _reap(self) -> None:
+        """Wait for our child; the jail ends by itself as soon as the bot is gone."""
+        child = self._spawned.child
+        self.cpu_ns()
+        ended = os.pidfd_open(child.pid)
+        try:
+            if not select.select([ended], [], [], GONE_TIMEOUT_S)[0]:
+                child.kill()
+        finally:
+            os.close(ended)
+        _, status, usage = os.wait4(child.pid, 0)
+        code = os.waitstatus_to_exitcode(status)
+        child.returncode = code
+        self._status = code if code >= 0 else 128 - code  # bwrap says 128 + signal, we do as well
+        self.peak_memory_mb = usage.ru_maxrss / 1024
+        for _ in range(FLOOD_FACTOR):  # what it printed last, its traceback above all
+            before = self._logged
+            self._drain()
+            if self._logged == before:
+                break
+        for fd in (self._stdin, self._stdout, self._stderr, self._spawned.pidfd):
+            os.close(fd)

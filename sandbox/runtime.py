@@ -1,0 +1,263 @@
+"""The read-only world a bot lives in, built once at set-up.
+
+Two trees: `base`, the jail's root, holds the interpreters, the standard library, numpy and the
+shared libraries they need; `code`, bound at /ladle, holds `engine` and the shims. There is no
+shell, no /proc, no /tmp and nothing to write to. Each tree lies in a folder named for a hash of
+what went into it, so a change makes a new tree and bots under way keep theirs.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.util
+import os
+import py_compile
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox.errors import SandboxError
+from sandbox.languages import LANGUAGES, NODE, PYTHON, Language
+
+PROJECT = Path(__file__).resolve().parent.parent
+KEEP_DAYS = 7  # an unused tree is removed after this long
+
+# Parts of the standard library that are large, or of no use without a screen, disk or network.
+NOT_NEEDED = {"test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "venv"}
+NOT_NEEDED |= {"site-packages", "dist-packages", "pydoc_data", "distutils", "f2py", "include"}
+NO_EXTENSION = (
+    "_tkinter",
+    "_ssl",
+    "_curses",
+    "_sqlite3",
+    "_dbm",
+    "_gdbm",
+    "nis",
+    "readline",
+    "_test",
+)
+NOT_FOR_BOTS = {"tests", "static", "golden", "bots", "__pycache__"}  # of the engine
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """A finished pair of trees."""
+
+    base: Path
+    code: Path
+
+    def has(self, language: Language) -> bool:
+        """Whether this machine had the language's interpreter when the tree was built."""
+        return (self.base / language.interpreter.lstrip("/")).exists()
+
+
+def place() -> Path:
+    """Where the trees lie: $LADLE_RUNTIME, the project's `var/`, or one that bots can reach.
+
+    As root the bots run under other user ids, so a project inside a private home will not do.
+    """
+    if chosen := os.environ.get("LADLE_RUNTIME"):
+        return Path(chosen)
+    if not (PROJECT / "pyproject.toml").exists():  # installed as a package, not a checkout
+        own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ladle/runtime"
+    else:
+        own = PROJECT / "var/runtime"
+    if os.geteuid() != 0 or _open_to_all(own):
+        return own
+    name = hashlib.sha256(str(PROJECT).encode()).hexdigest()[:12]
+    return Path(f"/var/lib/ladle/runtime-{name}")
+
+
+def _open_to_all(path: Path) -> bool:
+    there = [folder for folder in (path, *path.parents) if folder.exists()]
+    return all(folder.stat().st_mode & 0o001 for folder in there)
+
+
+def ready() -> Runtime:
+    """The trees for this very interpreter and engine, built now if they are not there yet."""
+    return build(place())
+
+
+def build(target: Path) -> Runtime:
+    """Build below `target` whatever is missing or out of date; quick when nothing is."""
+    base = target / f"base-{base_stamp()}"
+    code = target / f"code-{code_stamp(PROJECT)}"
+    try:
+        if not (base.exists() and code.exists()):
+            target.mkdir(parents=True, exist_ok=True)
+            with _locked(target):
+                _make(base, _fill_base)
+                _make(code, _fill_code)
+                _forget_old(target)
+        for tree in (base, code):
+            with suppress(PermissionError):  # another user's, who keeps it
+                os.utime(tree)
+    except OSError as error:
+        raise SandboxError(f"the bots' runtime cannot be built in {target}: {error}") from error
+    return Runtime(base, code)
+
+
+def base_stamp() -> str:
+    """Changes with the interpreters, numpy and this file."""
+    parts = [Path(__file__).read_bytes(), sys.version.encode()]
+    for path in (_python(), _numpy(), _node()):
+        if path is not None:
+            status = path.stat()
+            parts.append(f"{path} {status.st_size} {status.st_mtime_ns}".encode())
+    return _digest(parts)
+
+
+def code_stamp(project: Path) -> str:
+    """Changes with the engine's sources, the shims and the Python that compiles them."""
+    parts = [sys.version.encode()]
+    for path in _code_files(project):
+        parts += [str(path.relative_to(project)).encode(), path.read_bytes()]
+    return _digest(parts)
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(hashlib.sha256(part).digest())
+    return total.hexdigest()[:16]
+
+
+def _python() -> Path:
+    return Path(sys.executable).resolve()
+
+
+def _node() -> Path | None:
+    found = shutil.which("node")
+    return Path(found).resolve() if found else None
+
+
+def _numpy() -> Path | None:
+    spec = importlib.util.find_spec("numpy")
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+@contextmanager
+def _locked(target: Path) -> Iterator[None]:
+    with open(target / ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _make(tree: Path, fill: Callable[[Path], None]) -> None:
+    """Fill a folder beside the tree, then rename it: nobody ever sees half a tree."""
+    if tree.exists():
+        return
+    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=tree.parent))
+    try:
+        fill(draft)
+        _open_up(draft)
+        draft.rename(tree)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+
+
+def _open_up(tree: Path) -> None:
+    """Readable by every user, writable by none but the owner's own hand on folders."""
+    for folder, _, files in os.walk(tree):
+        os.chmod(folder, 0o755)
+        for name in files:
+            path = Path(folder, name)
+            if not path.is_symlink():
+                path.chmod(0o555 if path.stat().st_mode & 0o100 else 0o444)
+
+
+def _forget_old(target: Path) -> None:
+    oldest = time.time() - KEEP_DAYS * 86400
+    for tree in target.glob("*-*"):
+        if tree.stat().st_mtime < oldest:  # each use renews it
+            shutil.rmtree(tree, ignore_errors=True)
+
+
+def _fill_base(tree: Path) -> None:
+    for folder in ("dev", "ladle", "lib", "site", "python/bin"):
+        (tree / folder).mkdir(parents=True)
+    (tree / "lib64").symlink_to("lib")
+    (tree / "dev/null").touch()  # the real one is bound over it
+    binaries = [shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))]
+    if node := _node():
+        binaries.append(shutil.copy2(node, tree / NODE.interpreter.lstrip("/")))
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    library = tree / "python/lib" / version
+    shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=_leave_out)
+    _compile(library, "/python/lib/" + version)
+    if numpy := _numpy():
+        for part in (numpy, numpy.parent / "numpy.libs"):
+            if part.exists():
+                shutil.copytree(part, tree / "site" / part.name, ignore=_leave_out)
+    extensions = [str(path) for path in library.glob("lib-dynload/*.so")]
+    libraries = _shared_libraries([*map(str, binaries), *extensions])
+    # The C library loads this one by itself, when a thread ends.
+    unwinder = [path.parent / "libgcc_s.so.1" for path in libraries if path.name == "libc.so.6"]
+    for needed in libraries.union(path for path in unwinder if path.exists()):
+        shutil.copy2(needed, tree / "lib" / needed.name)
+
+
+def _leave_out(folder: str, names: list[str]) -> set[str]:
+    return {
+        name
+        for name in names
+        if name in NOT_NEEDED
+        or name.startswith("config-")
+        or (name.endswith(".so") and name.startswith(NO_EXTENSION))
+        or name.endswith((".pyi", ".a", ".opt-1.pyc", ".opt-2.pyc"))
+    }
+
+
+def _shared_libraries(files: list[str]) -> set[Path]:
+    """What the loader would map for these files, itself included."""
+    try:
+        listed = subprocess.run(["ldd", *files], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise SandboxError("`ldd` is missing; install the C library's tools (libc-bin)") from None
+    found: set[Path] = set()
+    for line in listed.stdout.splitlines():
+        words = line.split()
+        paths = [word for word in words if word.startswith("/") and not word.endswith(":")]
+        found.update(Path(path) for path in paths[:1])
+    return found
+
+
+def _code_files(project: Path) -> list[Path]:
+    shims = [project / "sandbox" / language.shim for language in LANGUAGES]
+    engine = project / "engine"
+    files = [
+        path
+        for path in engine.rglob("*")
+        if path.is_file() and not NOT_FOR_BOTS & set(path.relative_to(engine).parts)
+    ]
+    return sorted(files) + shims
+
+
+def _fill_code(tree: Path) -> None:
+    for path in _code_files(PROJECT):
+        name = path.name if path.parent.name == "sandbox" else path.relative_to(PROJECT)
+        copy = tree / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    _compile(tree, "/ladle")
+
+
+def _compile(tree: Path, name_inside: str) -> None:
+    """Compiled files beside the sources, unless a valid one came along; bots cannot write any."""
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    for path in tree.rglob("*.py"):
+        cached = Path(importlib.util.cache_from_source(str(path)))
+        if not cached.exists():
+            shown = f"{name_inside}/{path.relative_to(tree)}"
+            py_compile.compile(
+                str(path), str(cached), dfile=shown, invalidation_mode=unchecked, quiet=2
+            )

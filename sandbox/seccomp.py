@@ -1,0 +1,177 @@
+"""The system calls a bot may make: a filter program for the kernel, assembled here.
+
+Allow-list. What is not named fails as if the kernel did not know it (ENOSYS), what a program
+might try in good faith fails with an errno that reads well as a Python exception, and what only
+an attack needs ends the process (SIGSYS).
+"""
+
+from __future__ import annotations
+
+import errno
+import platform
+import struct
+from collections.abc import Iterable
+from functools import cache
+
+from sandbox import syscalls
+from sandbox.errors import SandboxError
+
+ALLOW = 0x7FFF0000
+KILL = 0x80000000  # the whole process
+
+
+def refuse(number: int) -> int:
+    """The action that fails a call with this errno."""
+    return 0x00050000 | number
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+PLAIN = _names("""
+    read write futex poll ppoll close fstat newfstatat lseek mprotect munmap brk rt_sigaction
+    rt_sigprocmask rt_sigreturn pread64 readv writev access pipe pipe2 select pselect6 sched_yield
+    mremap madvise dup dup2 dup3 nanosleep clock_nanosleep getitimer setitimer alarm getpid gettid
+    getppid sendto recvfrom getsockname getpeername getsockopt shutdown exit exit_group uname getcwd
+    stat lstat readlink readlinkat getdents64 gettimeofday getrlimit getrusage sysinfo times getuid
+    getgid geteuid getegid getresuid getresgid getgroups getpgrp getpgid getsid sigaltstack
+    arch_prctl time set_tid_address clock_gettime clock_getres kill tkill tgkill epoll_create
+    epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 set_robust_list get_robust_list
+    faccessat faccessat2 statx getrandom membarrier rseq sched_getaffinity getcpu restart_syscall
+    close_range statfs fstatfs execve capget sched_getparam sched_getscheduler
+    sched_get_priority_max sched_get_priority_min
+""")  # execve: the jail itself starts the interpreter after the filter is in force
+
+READ_ONLY = _names("""
+    creat mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
+    symlinkat mknod mknodat chmod fchmod fchmodat chown lchown fchown fchownat truncate ftruncate
+    utime utimes utimensat futimesat fallocate setxattr lsetxattr fsetxattr
+""")
+
+NOT_PERMITTED = _names("""
+    fork vfork setrlimit socket connect bind listen accept accept4 sendmsg recvmsg setsockopt
+""")
+
+DEADLY = _names("""
+    ptrace process_vm_readv process_vm_writev process_madvise mount umount2 pivot_root chroot
+    move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr unshare setns bpf
+    perf_event_open keyctl add_key request_key io_uring_setup io_uring_enter io_uring_register
+    userfaultfd kexec_load kexec_file_load init_module finit_module delete_module reboot swapon
+    swapoff acct quotactl iopl ioperm modify_ldt name_to_handle_at open_by_handle_at kcmp
+    pidfd_open pidfd_send_signal pidfd_getfd execveat settimeofday clock_settime clock_adjtime
+    adjtimex sethostname setdomainname syslog vhangup fanotify_init fanotify_mark lookup_dcookie
+""")
+
+MACHINES = {
+    "x86_64": (0xC000003E, syscalls.X86_64),
+    "aarch64": (0xC00000B7, syscalls.AARCH64),
+}
+
+# One instruction of classic BPF: operation, jump if true, jump if false, constant.
+Step = tuple[int, int, int, int]
+LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
+NUMBER, MACHINE = 0, 4  # offsets in the kernel's seccomp_data
+X32 = 0x40000000
+
+CLONE_THREAD = 0x10000
+CLONE_NEW = 0x7E020080  # every kind of namespace
+O_CREAT, O_TMPFILE = 0o100, 0o20000000
+AF_UNIX, SOCK_STREAM, SOCK_TYPES = 1, 1, 0xF
+SHARED_MEMORY = 0x21  # MAP_SHARED | MAP_ANONYMOUS
+UNCOUNTED_MEMORY = 0x40100  # MAP_HUGETLB | MAP_GROWSDOWN: RLIMIT_DATA does not see them
+FCNTL = (0, 1, 2, 3, 4, 1030)  # dup, flags; no locks, leases, owners or pipe sizes
+IOCTL = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)  # isatty, bytes waiting, non-blocking, cloexec
+PRCTL = (15, 16, 0x53564D41)  # thread names, names of memory areas
+
+
+def _argument(index: int, *, high: bool = False) -> Step:
+    return (LOAD, 0, 0, 16 + 8 * index + 4 * high)
+
+
+def _end(action: int) -> Step:
+    return (RETURN, 0, 0, action)
+
+
+def _unless(operation: int, value: int, action: int) -> list[Step]:
+    """Return `action` unless the loaded value passes the test."""
+    return [(operation, 1, 0, value), _end(action)]
+
+
+def _when(operation: int, value: int, action: int) -> list[Step]:
+    return [(operation, 0, 1, value), _end(action)]
+
+
+def _one_of(index: int, values: Iterable[int]) -> list[Step]:
+    steps = [_argument(index)]
+    for value in values:
+        steps += _when(EQUAL, value, ALLOW)
+    return [*steps, _end(refuse(errno.EPERM))]
+
+
+def _checked() -> dict[str, list[Step]]:
+    """Calls that depend on their arguments: what to do once the number has matched."""
+    denied = refuse(errno.EPERM)
+    creating = _when(ANY_BIT, O_CREAT | O_TMPFILE, refuse(errno.EROFS))
+    return {
+        "open": [_argument(1), *creating, _end(ALLOW)],
+        "openat": [_argument(2), *creating, _end(ALLOW)],
+        "clone": [
+            _argument(0),
+            *_when(ANY_BIT, CLONE_NEW, KILL),
+            *_unless(ANY_BIT, CLONE_THREAD, denied),
+            _end(ALLOW),
+        ],
+        "socketpair": [
+            _argument(0),
+            *_unless(EQUAL, AF_UNIX, denied),
+            _argument(1),
+            (AND, 0, 0, SOCK_TYPES),
+            *_unless(EQUAL, SOCK_STREAM, denied),
+            _end(ALLOW),
+        ],
+        "mmap": [
+            _argument(3),
+            *_when(ANY_BIT, UNCOUNTED_MEMORY, denied),
+            (AND, 0, 0, SHARED_MEMORY),
+            *_when(EQUAL, SHARED_MEMORY, denied),
+            _end(ALLOW),
+        ],
+        "prlimit64": [  # reading limits is fine: no new value
+            _argument(2),
+            *_unless(EQUAL, 0, denied),
+            _argument(2, high=True),
+            *_unless(EQUAL, 0, denied),
+            _end(ALLOW),
+        ],
+        "fcntl": _one_of(1, FCNTL),
+        "ioctl": _one_of(1, IOCTL),
+        "prctl": _one_of(0, PRCTL),
+        # Its flags lie in memory, where a filter cannot look; libc falls back to clone.
+        "clone3": [_end(refuse(errno.ENOSYS))],
+    }
+
+
+@cache
+def program(machine: str = platform.machine()) -> bytes:
+    """The filter as the bytes that bwrap's `--seccomp` reads."""
+    if machine not in MACHINES:
+        raise SandboxError(
+            f"bots cannot be confined on a {machine} processor, only on x86_64/ARM64"
+        )
+    arch, numbers = MACHINES[machine]
+    steps: list[Step] = [(LOAD, 0, 0, MACHINE), *_unless(EQUAL, arch, KILL), (LOAD, 0, 0, NUMBER)]
+    if machine == "x86_64":
+        steps += _when(AT_LEAST, X32, KILL)
+    groups = (
+        (PLAIN, ALLOW),
+        (READ_ONLY, refuse(errno.EROFS)),
+        (NOT_PERMITTED, refuse(errno.EPERM)),
+        (DEADLY, KILL),
+    )
+    rules = {name: [_end(action)] for names, action in groups for name in names} | _checked()
+    for name, body in rules.items():
+        if name in numbers:
+            steps += [(EQUAL, 0, len(body), numbers[name]), *body]
+    steps.append(_end(refuse(errno.ENOSYS)))
+    return b"".join(struct.pack("=HBBI", *step) for step in steps)

@@ -1,0 +1,101 @@
+// Runs inside the jail: reads questions, calls the bot's script, writes its answers.
+// The script shares this process; only the outside judges.
+"use strict";
+
+const fs = require("node:fs");
+const vm = require("node:vm");
+
+const NOT_LOADED = 87; // exit statuses that the outside knows
+const RAISED = 88;
+const KEYS = ["events", "legal", "suggestions", "ranges", "cpu_left_ms"];
+
+function* lines() {
+  const chunk = Buffer.alloc(65536);
+  let rest = Buffer.alloc(0);
+  for (;;) {
+    const size = fs.readSync(0, chunk, 0, chunk.length, null);
+    if (size === 0) return;
+    rest = Buffer.concat([rest, chunk.subarray(0, size)]);
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = rest.toString("utf8", 0, end);
+      rest = rest.subarray(end + 1);
+      yield line;
+    }
+  }
+}
+
+// Writes can be short or refused for a moment where a pipe is full.
+function write(fd, text) {
+  let data = Buffer.from(text);
+  while (data.length > 0) {
+    try {
+      data = data.subarray(fs.writeSync(fd, data));
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+function fail(error, status) {
+  const text = error && error.stack ? String(error.stack) : `the bot threw ${String(error)}`;
+  const own = text.split("\n").filter((line) => !/^\s+at .*(node:|shim\.js)/.test(line));
+  // The message last, as in Python: it is what the owner reads first.
+  const message = own.find((line) => /Error|threw/.test(line)) || own[0];
+  write(2, `\n${own.filter((line) => line !== message).join("\n")}\n${message}\n`);
+  process.reallyExit(status);
+}
+
+function load(source, filename) {
+  const wanted = ["decide", "start", "end"];
+  const found = wanted.map(
+    (name) => `${name}: typeof ${name} === "function" ? ${name} : module.exports.${name}`,
+  );
+  const names = ["exports", "require", "module"];
+  vm.compileFunction(source, names, { filename }); // alone, so that a syntax error shows its own line
+  const tail = `\n;return {${found.join(", ")}};`;
+  const run = vm.compileFunction(source + tail, names, { filename });
+  const module = { exports: {} };
+  const script = run(module.exports, require, module);
+  if (typeof script.decide !== "function") {
+    throw new SyntaxError(`${filename} does not define \`function decide(view)\``);
+  }
+  return script;
+}
+
+function serve() {
+  let script = null;
+  write(1, '{"ready":1}\n');
+  for (const text of lines()) {
+    const line = JSON.parse(text);
+    if (line.type === "hello") {
+      try {
+        script = load(line.source, line.filename);
+      } catch (error) {
+        fail(error, error instanceof SyntaxError ? NOT_LOADED : RAISED);
+      }
+      write(1, JSON.stringify({ id: line.id }) + "\n");
+      continue;
+    }
+    try {
+      if (line.type === "decide") {
+        const view = line.view;
+        for (const key of KEYS) if (key in line) view[key] = line[key];
+        const action = script.decide(view);
+        write(1, JSON.stringify({ id: line.id, action: action ?? null }) + "\n");
+      } else if (line.type === "start") {
+        if (script.start) script.start(line);
+      } else if (script.end) {
+        script.end(line);
+      }
+    } catch (error) {
+      fail(error, RAISED);
+    }
+  }
+}
+
+// The script's output is its log.
+for (const name of ["log", "info", "debug", "warn", "error"]) {
+  const { format } = require("node:util");
+  console[name] = (...values) => write(2, format(...values) + "\n");
+}
+serve();

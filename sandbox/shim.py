@@ -1,0 +1,104 @@
+"""Runs inside the jail: reads questions, calls the bot's script, writes its answers.
+
+The script shares this process and can do as it likes here; only the outside judges. So this
+file is about speed and good error texts, not about safety.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, NoReturn
+
+OUT_OF_MEMORY = 86  # exit statuses that the outside knows
+NOT_LOADED = 87
+RAISED = 88
+
+
+def lines(source: int) -> Iterator[str]:
+    """Whole lines from a file descriptor, as text."""
+    rest = b""
+    while chunk := os.read(source, 65536):
+        rest = rest + chunk if rest else chunk
+        if rest.find(b"\n") == len(rest) - 1:  # one line and no more: nearly always
+            line, rest = rest, b""
+            yield line.decode()
+        else:
+            *whole, rest = rest.split(b"\n")
+            for line in whole:
+                yield line.decode()
+
+
+def fail(error: BaseException, filename: str) -> NoReturn:
+    """Leave the traceback in the log and go."""
+    from engine.errors import BadScript
+    from engine.script import short_traceback
+
+    status = RAISED
+    if isinstance(error, BadScript):
+        text, status = str(error), NOT_LOADED
+    else:
+        text = short_traceback(error, filename)
+        if isinstance(error, MemoryError):
+            status = OUT_OF_MEMORY
+    os.write(2, f"\n{text}\n".encode("utf-8", "replace"))
+    os._exit(status)
+
+
+def serve(source: int, sink: int) -> None:
+    """Answer questions until there are no more."""
+    from json import JSONDecoder
+    from json.encoder import encode_basestring_ascii as quoted
+
+    from engine.script import Script
+    from engine.wire import view_for_script
+
+    scan: Any = JSONDecoder().scan_once  # type: ignore[attr-defined]  # what `decode` calls
+    write = os.write
+    script: Any = None
+    filename = "bot.py"
+    write(sink, b'{"ready":1}\n')
+    for text in lines(source):
+        line, _ = scan(text, 0)
+        kind = line["type"]
+        try:
+            if kind == "decide":
+                action = script.decide(view_for_script(line))
+                said = quoted(action) if isinstance(action, str) else as_json(action)
+                write(sink, f'{{"id":"{line["id"]}","action":{said}}}\n'.encode())
+            elif kind == "hello":
+                filename = line["filename"]
+                script = Script(line["source"], filename)
+                write(sink, f'{{"id":"{line["id"]}"}}\n'.encode())
+            elif kind == "start" and script.start is not None:
+                script.start(line)
+            elif kind == "end" and script.end is not None:
+                script.end(line)
+        except BaseException as error:
+            fail(error, filename)
+
+
+def as_json(action: object) -> str:
+    """An answer that is no text will be refused; this is so that the refusal can show it."""
+    from json import dumps
+
+    return dumps(action, default=repr)
+
+
+def main() -> None:
+    """Give the script an empty input and its log as output; keep the real pipes apart."""
+    sys.path.extend(sys.argv[1:])
+    sys.argv[:] = ["bot.py"]
+    source, sink = os.dup(0), os.dup(1)
+    empty = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    os.dup2(2, 1)
+    serve(source, sink)
+
+
+main()

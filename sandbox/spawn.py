@@ -1,0 +1,193 @@
+"""Starting a process under a jail, or without one, with its limits set before it does anything."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox import jail, seccomp
+from sandbox.errors import SandboxError
+from sandbox.languages import Language
+from sandbox.runtime import Runtime
+
+START_TIMEOUT_S = 30
+# Ids that no distribution and no systemd service hands out. Several bots may share one without
+# harm, as each lives in namespaces of its own; apart, their process counts never mix at all.
+USER_IDS = itertools.cycle(range(60706, 61184))
+
+
+@dataclass(frozen=True, slots=True)
+class Spawned:
+    """A process that holds a bot. `child` is ours to wait for; `pid` and `pidfd` are the bot's."""
+
+    child: subprocess.Popen[bytes]
+    pid: int
+    pidfd: int
+    stdin: int
+    stdout: int
+    stderr: int
+    confined: bool
+
+
+def plain_user() -> dict[str, Any]:
+    """Arguments for Popen: as root a user of no rights, otherwise nothing to change."""
+    if os.geteuid() != 0:
+        return {}
+    user = next(USER_IDS)
+    return {"user": user, "group": user, "extra_groups": []}
+
+
+_threads: dict[int, ThreadPoolExecutor] = {}
+
+
+def lasting_thread() -> ThreadPoolExecutor:
+    """One thread that lives as long as this process; all jails are started on it.
+
+    A jail dies with the thread that started it (`--die-with-parent` is about threads), so a
+    short-lived one would take its bots along. Keyed by process, since threads do not survive fork.
+    """
+    pid = os.getpid()
+    if pid not in _threads:
+        _threads.clear()
+        _threads[pid] = ThreadPoolExecutor(1, thread_name_prefix="spawn")
+    return _threads[pid]
+
+
+def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
+    """Start a jail with the language's shim; call it on the lasting thread."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        raise SandboxError("bubblewrap is missing: install the package `bubblewrap`")
+    if not runtime.has(language):
+        raise SandboxError(f"{language.name} bots cannot run here: its interpreter is missing")
+    with _Pipes() as pipes:
+        program, program_end = pipes.make()
+        info, info_end = pipes.make()
+        gate_end, gate = pipes.make()
+        os.write(program_end, seccomp.program())
+        pipes.close(program_end)
+        words = jail.command(
+            language,
+            runtime,
+            bwrap=bwrap,
+            memory_mb=memory_mb,
+            seccomp_fd=program,
+            info_fd=info_end,
+            block_fd=gate_end,
+        )
+        fds = (program, info_end, gate_end)
+        user = plain_user()
+        child, ends = _popen(pipes, words, env={}, pass_fds=fds, **user)
+        pipes.close(info_end)
+        try:
+            pid = _child_pid(info, ends[2])
+            pidfd = os.pidfd_open(pid)
+            _set_limits(pid, jail.resource_limits(language, memory_mb=memory_mb), user)
+            os.write(gate, b"1")  # only now does the interpreter start
+        except BaseException:
+            child.kill()
+            child.wait()
+            raise
+        pipes.keep(*ends)
+        return Spawned(child, pid, pidfd, *ends, confined=True)
+
+
+def unconfined(words: list[str], environment: dict[str, str]) -> Spawned:
+    """Start a plain child process: no jail, only resource limits. For trusted local use."""
+    with _Pipes() as pipes:
+        child, ends = _popen(pipes, words, env=environment, start_new_session=True)
+        pipes.keep(*ends)
+        return Spawned(child, child.pid, os.pidfd_open(child.pid), *ends, confined=False)
+
+
+def kill(spawned: Spawned) -> None:
+    """End the bot, and with a jail everything in its namespace, by the ids we hold."""
+    with suppress(ProcessLookupError):
+        if not spawned.confined:
+            os.killpg(spawned.child.pid, signal.SIGKILL)
+        signal.pidfd_send_signal(spawned.pidfd, signal.SIGKILL)
+
+
+def _set_limits(pid: int, limits: dict[str, int], user: dict[str, Any]) -> None:
+    """Limit another process: directly, or through a helper of the same user.
+
+    Root in a container often lacks the capability to limit others (CAP_SYS_RESOURCE), while any
+    user may limit what is theirs.
+    """
+    try:
+        for name, value in limits.items():
+            resource.prlimit(pid, getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
+    except PermissionError:
+        if not user:
+            raise
+        options = [f"--{name}={value}:{value}" for name, value in limits.items()]
+        subprocess.run(["prlimit", f"--pid={pid}", *options], check=True, cwd="/", **user)
+
+
+def _popen(
+    pipes: _Pipes, words: list[str], **options: Any
+) -> tuple[subprocess.Popen[bytes], tuple[int, int, int]]:
+    """A child with three pipes; our ends never block."""
+    stdin, ours_in = pipes.make()
+    ours_out, stdout = pipes.make()
+    ours_err, stderr = pipes.make()
+    child = subprocess.Popen(
+        words, stdin=stdin, stdout=stdout, stderr=stderr, close_fds=True, cwd="/", **options
+    )
+    for end in (stdin, stdout, stderr):
+        pipes.close(end)
+    for end in (ours_in, ours_out, ours_err):
+        os.set_blocking(end, False)
+    return child, (ours_in, ours_out, ours_err)
+
+
+def _child_pid(info: int, stderr: int) -> int:
+    """The bot's process id, as bwrap tells it."""
+    told = b""
+    while select.select([info], [], [], START_TIMEOUT_S)[0]:
+        chunk = os.read(info, 4096)
+        if not chunk:
+            break
+        told += chunk
+        if told.rstrip().endswith(b"}"):
+            return int(json.loads(told)["child-pid"])
+    with suppress(BlockingIOError):
+        said = os.read(stderr, 4096).decode("utf-8", "replace").strip()
+        raise SandboxError(f"bubblewrap did not start a jail: {said or 'it said nothing'}")
+    raise SandboxError("bubblewrap did not start a jail in time")
+
+
+class _Pipes:
+    """File descriptors that are closed at the end of the block, unless kept."""
+
+    def __init__(self) -> None:
+        self._open: set[int] = set()
+
+    def make(self) -> tuple[int, int]:
+        ends = os.pipe()
+        self._open.update(ends)
+        return ends
+
+    def close(self, end: int) -> None:
+        self._open.remove(end)
+        os.close(end)
+
+    def keep(self, *ends: int) -> None:
+        self._open.difference_update(ends)
+
+    def __enter__(self) -> _Pipes:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        for end in self._open:
+            os.close(end)
