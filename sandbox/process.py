@@ -216,7 +216,8 @@ class BotProcess:
         except BlockingIOError:
             return False
         if not chunk:
-            self._poll.unregister(self._stderr)
+            with suppress(KeyError):  # its end is read again when the process is reaped
+                self._poll.unregister(self._stderr)
         self._logged += len(chunk)
         self._log += chunk
         del self._log[: -self._limits.log_bytes]
