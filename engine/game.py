@@ -132,6 +132,13 @@ class State(ABC):
         """A random legal action."""
         return rng.choice(self.legal())
 
+    def note(self) -> dict[str, Any] | None:
+        """What a replay keeps beside the action just played, such as where discs came to rest.
+
+        JSON that follows from the play; None, which is usual, keeps nothing.
+        """
+        return None
+
     def autopilot(self) -> Action:
         """What is played for a seat at fault: the first legal action, the weakest throw."""
         return self.legal()[0]

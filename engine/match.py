@@ -159,13 +159,14 @@ class _Table:
         kind = state.kind
         try:
             action = state.parse(answer.action)
-            entry = {"seat": seat, "kind": kind, "action": state.notation(action)}
+            entry: dict[str, Any] = {"seat": seat, "kind": kind, "action": state.notation(action)}
             self.log.append(entry)  # before apply, so that the luck it brings stands after it
             try:
                 state.apply(action)
             except IllegalAction:
                 self.log.pop()
                 raise
+            self._note(entry)
         except (IllegalAction, UnreadableAction) as error:
             return Fault("illegal", f"{error}", _allowed(state))
         self.cpu_us.append(answer.cpu_us)
@@ -173,10 +174,17 @@ class _Table:
 
     def _autopilot(self, seat: Seat) -> None:
         action = self.state.autopilot()
-        entry = {"seat": seat, "kind": self.state.kind, "action": self.state.notation(action)}
-        self.log.append(entry | {"auto": True})
+        entry: dict[str, Any] = {"seat": seat, "kind": self.state.kind}
+        entry |= {"action": self.state.notation(action), "auto": True}
+        self.log.append(entry)
         self.state.apply(action)
+        self._note(entry)
         self.cpu_us.append(0)
+
+    def _note(self, entry: dict[str, Any]) -> None:
+        note = self.state.note()
+        if note is not None:
+            entry["note"] = note
 
 
 def question(state: State, seat: Seat, events: list[dict[str, Any]]) -> Question:

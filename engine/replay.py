@@ -193,9 +193,15 @@ def resume(game: Game, position: Replay, chance: SeededChance, log: list[dict[st
         if "action" in entry:
             log.append(entry)
             state.apply(state.parse(str(entry["action"])))
+            _check_note(entry, state)
     if log != position.log:
         raise BadReplay("the position is not what its seed and actions give")
     return state
+
+
+def _check_note(entry: dict[str, Any], state: State) -> None:
+    if entry.get("note") != state.note():
+        raise BadReplay(f"the note beside '{entry['action']}' is not what the play gives")
 
 
 class Steps:
@@ -258,6 +264,7 @@ class Steps:
         if entry["action"] != state.notation(action):
             raise BadReplay(f"'{entry['action']}' should be written '{state.notation(action)}'")
         state.apply(action)
+        _check_note(entry, state)
 
     def _fault(self, entry: dict[str, Any]) -> None:
         if entry["seat"] in self.faults:
