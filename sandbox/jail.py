@@ -55,7 +55,7 @@ def command(
 
 def inside(language: Language, *, memory_mb: int, code: Path) -> list[str]:
     """The interpreter and its shim, as started within the jail."""
-    heap = [f"--max-old-space-size={memory_mb * 3 // 4}"] if language is NODE else []
+    heap = [f"--max-old-space-size={memory_mb * 3 // 4}"] if language.name == NODE.name else []
     shim = str(code / language.shim)
     return [language.interpreter, *language.arguments, *heap, shim, *language.shim_arguments]
 

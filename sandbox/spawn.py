@@ -102,10 +102,11 @@ def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
         return Spawned(child, pid, pidfd, *ends, confined=True)
 
 
-def unconfined(words: list[str], environment: dict[str, str]) -> Spawned:
-    """Start a plain child process: no jail, only resource limits. For trusted local use."""
+def unconfined(words: list[str], limits: dict[str, int], environment: dict[str, str]) -> Spawned:
+    """Start a plain child process: no jail, only resource limits."""
     with _Pipes() as pipes:
         child, ends = _popen(pipes, words, env=environment, start_new_session=True)
+        _set_limits(child.pid, limits, {})  # the shim does not read the bot before we send it
         pipes.keep(*ends)
         return Spawned(child, child.pid, os.pidfd_open(child.pid), *ends, confined=False)
 

@@ -1,0 +1,161 @@
+"""The upload gate: does a bot load, and does it play a clean game at every seat count?
+
+The server runs it on each new version and `ladle check` runs it at home, in the same sandbox.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from engine.game import Game
+from engine.match import Fault, Played, play
+from sandbox.languages import LANGUAGES, PYTHON, of_file
+from sandbox.player import JailedPlayer
+from sandbox.pool import Launcher, Pool
+
+LARGEST_SOURCE = 512 * 1024  # bytes
+
+Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One step of the check."""
+
+    step: str  # "read", "2 seats, as seat 1"
+    ok: bool
+    sentence: str
+    detail: str = ""  # evidence for the owner: a traceback, the end of the log
+    decisions: int = 0
+    cpu_ms: int = 0  # in all
+    slowest_ms: float = 0.0  # the decision that took most CPU
+    memory_mb: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The verdict and what it rests on."""
+
+    ok: bool
+    verdict: str
+    sha256: str
+    rows: tuple[Row, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The report as it is stored and sent."""
+        rows = [{name: getattr(row, name) for name in Row.__slots__} for row in self.rows]
+        return {"ok": self.ok, "verdict": self.verdict, "sha256": self.sha256, "rows": rows}
+
+    def table(self) -> str:
+        """The report in lines of plain text."""
+        width = max(len(row.step) for row in self.rows)
+        lines = [
+            f"{'ok  ' if row.ok else 'FAIL'}  {row.step:{width}}  {row.sentence}"
+            for row in self.rows
+        ]
+        return "\n".join([*lines, self.verdict])
+
+
+def check(
+    source: str,
+    filename: str,
+    game: Game,
+    seat_counts: Sequence[int] | None = None,
+    *,
+    seed: int = 1,
+    progress: Progress | None = None,
+    launcher: Launcher | None = None,
+) -> Report:
+    """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named."""
+    counts = list(game.seats if seat_counts is None else seat_counts)
+    rows: list[Row] = []
+    tell = progress or (lambda done, total, step: None)
+    with ExitStack() as stack:
+        pool = launcher or stack.enter_context(Pool(size=1))
+        tell(0, len(counts) + 1, "read")
+        rows.append(_read(source, filename))
+        for done, seats in enumerate(counts, start=1):
+            if not rows[-1].ok:
+                break  # one failure is enough to mend; the next steps would only repeat it
+            tell(done, len(counts) + 1, f"{seats} seats")
+            rows.append(_trial(source, filename, game, seats, seed=seed, pool=pool))
+    ok = all(row.ok for row in rows)
+    tell(len(counts) + 1, len(counts) + 1, "done")
+    verdict = f"{filename} may play {game.title}" if ok else f"{filename}: {rows[-1].sentence}"
+    return Report(ok, verdict, hashlib.sha256(source.encode()).hexdigest(), tuple(rows))
+
+
+def _read(source: str, filename: str) -> Row:
+    """What can be told without running or even compiling it, which only the jail may do."""
+    known = [language.suffix for language in LANGUAGES]
+    try:
+        size = len(source.encode())
+    except UnicodeEncodeError:
+        return Row("read", False, "the file is not valid UTF-8 text")
+    if size > LARGEST_SOURCE:
+        return Row("read", False, f"the file has {size:,} bytes; {LARGEST_SOURCE:,} are allowed")
+    if PurePath(filename).suffix not in known:
+        return Row("read", False, f"a bot's file name ends in {' or '.join(known)}")
+    if not source.strip():
+        return Row("read", False, "the file is empty")
+    return Row("read", True, f"{size:,} bytes of {of_file(filename).name}")
+
+
+def _trial(source: str, filename: str, game: Game, seats: int, *, seed: int, pool: Launcher) -> Row:
+    """One play at this seat count against a house bot, or against itself where there is none."""
+    seat = seed % seats
+    rival, rival_file, name = next(_rivals(game), (source, filename, "itself"))
+    with ExitStack() as stack:
+        players = [
+            stack.enter_context(
+                JailedPlayer(source, filename, pool=pool)
+                if place == seat
+                else JailedPlayer(rival, rival_file, pool=pool)
+            )
+            for place in range(seats)
+        ]
+        played = play(game, players, seed=seed)
+        bot = players[seat]
+        bot.close()
+        return _row(played, bot, seat=seat, step=_step(seats, seat), rival=name)
+
+
+def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str) -> Row:
+    actions = [entry for entry in played.replay.log if "action" in entry]
+    spent = [
+        us
+        for entry, us in zip(actions, played.replay.cpu_us, strict=True)
+        if entry["seat"] == seat and not entry.get("auto")
+    ]
+    fault: Fault | None = played.faults.get(seat)
+    result = played.replay.result
+    assert result is not None
+    told = f"{len(spent)} decisions, {result.points[seat]} points"
+    if len(result.places) > 1:
+        told += f", place {result.places[seat]} against {rival}"
+    return Row(
+        step=step,
+        ok=fault is None,
+        sentence=told if fault is None else fault.sentence,
+        detail=bot.log[-4000:] if fault is None else fault.detail,
+        decisions=len(spent),
+        cpu_ms=sum(spent) // 1000,
+        slowest_ms=max(spent, default=0) / 1000,
+        memory_mb=round(bot.peak_memory_mb, 1),
+    )
+
+
+def _rivals(game: Game) -> Iterator[tuple[str, str, str]]:
+    """The game's house bots in Python, the plain random one first."""
+    bots = sorted(game.house_bots().items(), key=lambda item: (item[0] != "random", item[0]))
+    for name, path in bots:
+        if path.suffix == PYTHON.suffix:
+            yield path.read_text(encoding="utf-8"), path.name, f"the house's {name} bot"
+
+
+def _step(seats: int, seat: int) -> str:
+    return "alone" if seats == 1 else f"{seats} seats, as seat {seat}"

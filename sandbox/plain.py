@@ -1,0 +1,43 @@
+"""Bots without a jail, for one's own machine and one's own bots: `Plain` in place of a `Pool`.
+
+Time and memory are limited and the protocol is the same, but the bot can do whatever the user
+who runs it can. Never for bots of others.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from sandbox import jail, spawn
+from sandbox.errors import SandboxError
+from sandbox.languages import NODE, Language
+from sandbox.process import BotProcess
+from sandbox.runtime import PROJECT
+
+WARNING = "the bots run without a sandbox: they can read and change whatever you can"
+LIMITED = ("data", "as", "core", "cpu")  # the rest would count what else this user runs
+
+
+class Plain:
+    """Hands out unconfined processes; a `sandbox.pool.Launcher`."""
+
+    def take(self, language: Language, *, memory_mb: int) -> BotProcess:
+        interpreter = shutil.which("node") if language is NODE else sys.executable
+        if interpreter is None:
+            raise SandboxError(f"{language.name} bots cannot run here: its interpreter is missing")
+        paths = () if language is NODE else (str(PROJECT), *_packages())
+        here = replace(language, interpreter=interpreter, shim_arguments=paths)
+        words = jail.inside(here, memory_mb=memory_mb, code=Path(__file__).parent)
+        limits = jail.resource_limits(language, memory_mb=memory_mb)
+        spawned = spawn.unconfined(
+            words, {name: limits[name] for name in LIMITED}, dict(language.environment)
+        )
+        return BotProcess(spawned, language)
+
+
+def _packages() -> list[str]:
+    """Where installed packages are, numpy among them; the interpreter starts without them."""
+    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
