@@ -61,6 +61,7 @@ class HotRamenState(Zones):
                 self.cash[(self.first + place) % seats] = min(MAX_CREDIT, 2 * place)
         self.round = 1
         self._begin_turn(self.first)
+        self._settle()
         return self
 
     def _roll_for_first(self) -> Seat:
@@ -102,6 +103,7 @@ class HotRamenState(Zones):
             self._discard(seat, action & 0xFFF)
         else:
             self._spend(seat, verb, action & 0xFFF)
+        self._settle()
 
     def _refusal(self, action: Action) -> str:
         try:
@@ -147,7 +149,6 @@ class HotRamenState(Zones):
             self._roll(seat)
         else:
             self.phase = NEXT
-            self._serve_if_done(seat)
 
     def _roll(self, seat: Seat) -> None:
         table = self.table
@@ -157,7 +158,6 @@ class HotRamenState(Zones):
         if self.events is not None:
             self._tell("roll", seat=seat, table=[table_text(die) for die in table])
         self.phase = CHOOSE
-        self._serve_if_done(seat)
 
     def _pick(self, seat: Seat, action: int) -> None:
         symbol = action >> 9 & 3
@@ -192,7 +192,6 @@ class HotRamenState(Zones):
         if self.events is not None:
             self._tell("pick", seat=seat, action=do.notation(action), value=value)
         self.phase = NEXT
-        self._serve_if_done(seat)
 
     def _spend(self, seat: Seat, verb: int, payload: int) -> None:
         self.cash[seat] -= JOKER_COST if verb == do.BUY_JOKER else COST
@@ -220,7 +219,6 @@ class HotRamenState(Zones):
         else:
             self.jokers -= 1
             self.pouch[seat].append(JOKER)  # the last colour, so the pouch stays ascending
-        self._serve_if_done(seat)
 
     def _trash(self, seat: Seat, zone: int, die: int) -> None:
         zones = (self.leftover[seat], self.fresh[seat], self.pepper, self.money, self.table)
@@ -233,16 +231,17 @@ class HotRamenState(Zones):
         else:
             self._to_trash(seat, die)
 
-    def _serve_if_done(self, seat: Seat) -> None:
-        """Cooking ends by itself when there is nothing to pick, roll or pay for."""
-        if self.cash[seat] >= COST:
-            return
-        if self.phase == CHOOSE:
-            self._legal = tuple(picks(self, seat))  # without money that is all one may do
-            done = not self._legal
-        else:
-            done = not self.table
-        if done:
+    def _settle(self) -> None:
+        """Serve for every seat that has nothing left to pick, roll or pay for."""
+        while (seat := self.to_act) is not None and self.phase != LEFTOVER:
+            if self.cash[seat] >= COST:
+                return
+            if self.phase == CHOOSE:
+                self._legal = tuple(picks(self, seat))  # without money that is all one may do
+                if self._legal:
+                    return
+            elif self.table:
+                return
             self._serve(seat)
 
     def _serve(self, seat: Seat) -> None:

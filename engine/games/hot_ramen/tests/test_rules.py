@@ -486,3 +486,13 @@ def test_a_refused_action_is_named_and_counted():
 
     with pytest.raises(IllegalAction, match="'buy R' is not one of 2 legal actions"):
         act(state, "buy R")
+
+
+def test_a_play_of_seats_without_any_dice_runs_to_its_last_round():
+    """With dice removed for good, everyone's turns can become empty: no luck is left to wait for."""
+    state = laid_table("next", seats=6, cash=0)
+    state.pouch, state.trash = [[] for _ in range(6)], [[] for _ in range(6)]
+
+    act(state, "stop")
+
+    assert state.result().reason == "100 rounds are over"
