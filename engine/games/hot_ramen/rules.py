@@ -292,14 +292,14 @@ class HotRamenState(Zones):
         while self.out[following]:
             following = (following + 1) % self.seats
             wrapped = wrapped or following == self.first
-        self.round += wrapped
-        if following == seat or self.round > LAST_ROUND:
+        if following == seat or (wrapped and self.round == LAST_ROUND):
             self.phase = OVER
             self.to_act = None
             self.table, self.pepper, self.money = [], [], []
             self.multis = 0
             self._tell("over", hp=self.hp[:])
         else:
+            self.round += wrapped
             self._begin_turn(following)
 
     def notation(self, action: Action) -> str:

@@ -489,7 +489,7 @@ def test_a_refused_action_is_named_and_counted():
 
 
 def test_a_play_of_seats_without_any_dice_runs_to_its_last_round():
-    """With dice removed for good, everyone's turns can become empty: no luck is left to wait for."""
+    """Where dice are removed for good, everyone's turns can become empty."""
     state = laid_table("next", seats=6, cash=0)
     state.pouch, state.trash = [[] for _ in range(6)], [[] for _ in range(6)]
 
