@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import EngineError
-from ladder.cli import arena, games, new, play, runtime, verify
+from ladder.cli import arena, check, games, new, play, runtime, verify
 from ladder.cli.output import Refusal, complain
 from sandbox.errors import SandboxError
 
@@ -41,6 +41,7 @@ app.command("games", rich_help_panel=PLAYING)(games.games)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("arena", rich_help_panel=PLAYING)(arena.arena)
 app.command("new", rich_help_panel=AUTHORING)(new.new)
+app.command("check", rich_help_panel=AUTHORING)(check.check)
 app.command("runtime", rich_help_panel=AUTHORING)(runtime.runtime)
 app.command("verify", rich_help_panel=REPLAYS)(verify.verify)
 

@@ -59,11 +59,11 @@ def arena(
       [cyan]ladle arena ramen_ramen my_bot.py greedy --seats 4 --sets 50[/cyan]
       [cyan]ladle arena hot_ramen my_bot.py greedy random --seed 1 --json[/cyan]
     """
-    from engine.arena import Tally, plan, tally
+    from engine.arena import SetPlay, Tally, plan, tally
     from ladder.cli.bots import find_bots
     from ladder.cli.players import choose_mode
     from ladder.cli.sets import Setting, played_sets
-    from ladder.cli.standings import report, show
+    from ladder.cli.standings import note_faults, report, show
 
     rules = find_game(game)
     table = _table(rules, seats, len(bots))
@@ -75,19 +75,21 @@ def arena(
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
     setting = Setting(rules.slug, table, tuple(found), options, mode)
     tallies = [Tally() for _ in found]
+    faults: dict[int, SetPlay] = {}
     done = 0
     interrupted = False
     with _progress(sets) as advance:
         try:
             for plays in played_sets(setting, range(first, last + 1), min(jobs, sets)):
                 tally(rules, tallies, plays)
+                note_faults(faults, plays)
                 done += 1
                 advance()
         except KeyboardInterrupt:
             interrupted = True
     if interrupted and not done:
         raise KeyboardInterrupt
-    told = report(rules, setting, tallies, sets=done, first_seed=first, complete=done == sets)
+    told = report(rules, setting, tallies, faults, first_seed=first, complete=done == sets)
     show(rules, told, as_json=as_json)
     if interrupted:
         complain(f"stopped after {plural(done, 'set')} of {sets}.")

@@ -26,6 +26,7 @@ class Bot:
     name: str
     path: Path
     source: str
+    typed: str  # what stood on the command line
 
     @property
     def language(self) -> str:
@@ -56,27 +57,32 @@ def find_bot(game: Game, text: str) -> Bot:
     """A house bot when the text is its name, else the file at that path."""
     house = game.house_bots()
     if text in house:
-        return read_bot(house[text], text)
+        return read_bot(house[text], name=text, typed=text)
     path = Path(text)
     if not path.exists() and "/" not in text and not path.suffix:
         raise Refusal(_unknown_name(game, text, list(house)))
-    return read_bot(path, path.stem)
+    return read_bot(path, name=path.stem, typed=text)
 
 
-def read_bot(path: Path, name: str) -> Bot:
+def read_bot(path: Path, *, name: str, typed: str) -> Bot:
     """The bot in a file; a Python one is at least free of syntax errors and names `decide`."""
-    data = read_bytes(path, MAX_SOURCE_BYTES)
+    source = read_source(path)
     if path.suffix not in LANGUAGES:
         raise Refusal(f"{path} is not a bot: its name must end in .py or .js.")
-    try:
-        source = data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refusal(f"{path} is not a text file: line {line} is not UTF-8.") from None
-    bot = Bot(name, path, source)
+    bot = Bot(name, path, source, typed)
     if bot.language == "python":
         _refuse_broken_python(bot)
     return bot
+
+
+def read_source(path: Path) -> str:
+    """The text of a script."""
+    data = read_bytes(path, MAX_SOURCE_BYTES)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refusal(f"{path} is not a text file: line {line} is not UTF-8.") from None
 
 
 def _refuse_broken_python(bot: Bot) -> None:

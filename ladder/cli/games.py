@@ -37,7 +37,7 @@ def games(
             seats,
             str(game["rules_version"]),
             options,
-            ", ".join(game["house_bots"]),
+            "\n".join(game["house_bots"]),
         )
     console().print(listing)
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+LOG_LINES = 20
 
 
 class Refusal(Exception):
@@ -34,9 +37,9 @@ def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    made = Table(box=SIMPLE_HEAD, pad_edge=False)
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
-        made.add_column(column, justify="right" if column in right else "left")
+        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return made
 
 
@@ -47,6 +50,23 @@ def show_json(value: Any) -> None:
 def complain(sentence: str) -> None:
     """Say what is wrong, on one line."""
     sys.stderr.write(f"ladle: {' '.join(sentence.split())}\n")
+
+
+def plain(words: str) -> Text:
+    """Words that may be a bot's, without markup and without what could move the cursor."""
+    from rich.text import Text
+
+    return Text("".join(c if c.isprintable() or c == "\n" else " " for c in words))
+
+
+def tail(text: str) -> str:
+    """The last lines of a long text."""
+    lines = text.splitlines()
+    return "\n".join(["...", *lines[-LOG_LINES:]] if len(lines) > LOG_LINES else lines)
+
+
+def indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
 
 
 def plural(count: int, thing: str) -> str:

@@ -65,7 +65,7 @@ def play(
     from engine import match
     from ladder.cli import played
     from ladder.cli.bots import find_bots
-    from ladder.cli.players import choose_mode, seated
+    from ladder.cli.players import choose_mode, launching, seated
 
     rules = find_game(game)
     start = _position(rules, position, seed, option)
@@ -74,12 +74,12 @@ def play(
             f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} bots, not {len(bots)}."
         )
     options = chosen_options(rules, option)
-    number = chosen_seed(seed) if start is None else start.seed
+    number = chosen_seed(seed if start is None else start.seed)
     if replay is not None and not replay.name.endswith((".json", ".json.gz")):
         raise Refusal(f"{replay} must end in .json or .json.gz.")
     found = find_bots(rules, bots)
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
-    with seated(rules, found, mode) as players:
+    with launching(mode) as launcher, seated(found, launcher) as players:
         with _watched(players) as watched:
             done = match.play(
                 rules,

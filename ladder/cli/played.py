@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
 from engine.match import Played
 from engine.replay import Replay, canonical
 from ladder.cli.files import write_bytes
-from ladder.cli.output import console, cpu_time, ordinal, plural, show_json, table
+from ladder.cli.output import (
+    console,
+    cpu_time,
+    indented,
+    ordinal,
+    plain,
+    plural,
+    show_json,
+    table,
+    tail,
+)
 from ladder.cli.players import Mode
 
-LOG_LINES = 20
-FAULT_WORDS = {
-    "crash": "crashed",
-    "timeout": "ran out of time",
-    "illegal": "answered with an illegal action",
-    "protocol": "answered with something that is no action",
-    "memory": "used too much memory",
-    "output": "wrote too much",
-    "forbidden": "did something that is forbidden",
-}
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def write_replay(path: Path, replay: Replay) -> None:
@@ -88,32 +90,26 @@ def show(game: Game, told: dict[str, Any], *, as_json: bool, with_logs: bool) ->
         points = f"{row['points']} ({row['note']})" if row["note"] else str(row["points"])
         cpu = cpu_time(row["cpu_us"])
         place = ordinal(row["place"])
-        listing.add_row(str(row["seat"]), row["bot"], place, points, str(row["decisions"]), cpu)
+        listing.add_row(
+            str(row["seat"]), plain(row["bot"]), place, points, str(row["decisions"]), cpu
+        )
     out.print(listing)
-    out.print(f"{told['reason'].capitalize()}.", markup=False)
+    out.print(plain(f"{told['reason'].capitalize()}."))
     for row in seats:
-        if row["fault"]:
-            out.print(fault_words(row), markup=False, soft_wrap=True)
-        if row["log"] and (with_logs or row["fault"]):
-            out.print(f"What {row['bot']} (seat {row['seat']}) printed:", markup=False)
-            text = row["log"] if with_logs else tail(row["log"])
-            out.print(indented(text), markup=False, soft_wrap=True)
+        _show_words(out, row, with_logs=with_logs)
     out.print(f"digest {told['digest']}", soft_wrap=True)
 
 
-def fault_words(row: dict[str, Any]) -> str:
+def _show_words(out: Console, row: dict[str, Any], *, with_logs: bool) -> None:
+    """What the bot did wrong and what it printed."""
     fault = row["fault"]
-    words = FAULT_WORDS.get(fault["kind"], fault["kind"])
-    sentence = f"Seat {row['seat']} ({row['bot']}) {words}: {fault['sentence']}."
-    return f"{sentence}\n{indented(tail(fault['detail']))}" if fault["detail"] else sentence
-
-
-def tail(text: str) -> str:
-    lines = text.splitlines()
-    return "\n".join(["...", *lines[-LOG_LINES:]] if len(lines) > LOG_LINES else lines)
-
-
-def indented(text: str) -> str:
-    """A bot's words set apart from ours; what could move the cursor is shown as a blank."""
-    clean = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
-    return "\n".join(f"    {line}" for line in clean.splitlines())
+    log = row["log"].strip("\n")
+    who = f"seat {row['seat']} ({row['bot']})"
+    if fault:
+        out.print(plain(f"Fault of {who}, {fault['kind']}: {fault['sentence']}."), soft_wrap=True)
+        evidence = fault["detail"].strip("\n")
+        if evidence and evidence != log:
+            out.print(plain(indented(tail(evidence))), soft_wrap=True)
+    if log and (fault or with_logs):
+        out.print(plain(f"Printed by {who}:"), soft_wrap=True)
+        out.print(plain(indented(log if with_logs else tail(log))), soft_wrap=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from enum import Enum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import BadScript
 from engine.game import Game, Result, Seat
@@ -14,7 +14,10 @@ from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Player, Question
 from engine.script import short_traceback
 from ladder.cli.bots import Bot
-from ladder.cli.output import Refusal
+from ladder.cli.output import Refusal, complain
+
+if TYPE_CHECKING:
+    from sandbox.pool import Launcher
 
 LOG_CHARACTERS = 16384
 
@@ -35,14 +38,49 @@ class LoggedPlayer(Player, Protocol):
 
 
 def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
-    """What was asked for; the sandbox by default."""
-    return Mode.IN_PROCESS
+    """What was asked for; the sandbox by default, child processes where there is none."""
+    if in_process:
+        return Mode.IN_PROCESS
+    if no_sandbox:
+        return Mode.CHILD
+    from sandbox.available import missing
+
+    lack = missing()
+    if lack is None:
+        return Mode.SANDBOX
+    complain(f"warning: the bots run unconfined and can do whatever you can: {lack}.")
+    return Mode.CHILD
 
 
 @contextmanager
-def seated(game: Game, bots: Sequence[Bot], mode: Mode) -> Iterator[list[LoggedPlayer]]:
+def launching(mode: Mode, *, ahead: int = 0) -> Iterator[Launcher | None]:
+    """What starts bots' processes, `ahead` of them before they are asked for; None needs none."""
+    if mode is Mode.IN_PROCESS:
+        yield None
+    elif mode is Mode.CHILD:
+        from sandbox.plain import Plain
+
+        yield Plain()
+    else:
+        from sandbox.pool import Pool
+
+        with Pool(size=ahead) as pool:
+            yield pool
+
+
+@contextmanager
+def seated(bots: Sequence[Bot], launcher: Launcher | None) -> Iterator[list[LoggedPlayer]]:
     """A player per bot, ended together with the block."""
-    yield [InProcessPlayer(bot) for bot in bots]
+    if launcher is None:
+        yield [InProcessPlayer(bot) for bot in bots]
+        return
+    from sandbox.player import JailedPlayer
+
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(JailedPlayer(bot.source, bot.path.name, pool=launcher))
+            for bot in bots
+        ]
 
 
 class Log(io.TextIOBase):

@@ -6,16 +6,23 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import games
 from engine.arena import Entry, SetPlay, copies, play_set
 from ladder.cli.bots import Bot
 from ladder.cli.output import Refusal
-from ladder.cli.players import Mode, seated
+from ladder.cli.players import Mode, launching, seated
+
+if TYPE_CHECKING:
+    from sandbox.pool import Launcher
+
+AHEAD = 2  # sandboxes started while a set is still being played
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +36,12 @@ class Setting:
     mode: Mode
 
 
-def one_set(setting: Setting, seed: int) -> list[SetPlay]:
+def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> list[SetPlay]:
     """Play one set; each seat of each side has a player of its own for all its plays."""
     game = games.get(setting.game)
     per_side = copies(game, setting.seats)
     everyone = [bot for bot in setting.bots for _ in range(per_side)]
-    with seated(game, everyone, setting.mode) as players:
+    with seated(everyone, launcher) as players:
         entries = [
             Entry(players[at * per_side : (at + 1) * per_side], bot.name, sha256=bot.sha256)
             for at, bot in enumerate(setting.bots)
@@ -45,11 +52,12 @@ def one_set(setting: Setting, seed: int) -> list[SetPlay]:
 def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[list[SetPlay]]:
     """Sets as they end, in any order."""
     if jobs == 1:
-        for seed in seeds:
-            yield one_set(setting, seed)
+        with launching(setting.mode, ahead=AHEAD) as launcher:
+            for seed in seeds:
+                yield one_set(setting, seed, launcher)
         return
     # Spawned rather than forked: this process has threads, and a fork would freeze their locks.
-    workers = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_to_the_parent)
+    workers = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
         yield from _spread(workers, setting, seeds, jobs)
     except BrokenProcessPool:
@@ -67,7 +75,8 @@ def _spread(
         # One set more than there are processes, so that none idles and little is left to finish
         # when the user stops.
         for seed in islice(waiting, jobs + 1 - len(running)):
-            running.add(workers.submit(one_set, setting, seed))
+            with _interrupts_held():
+                running.add(workers.submit(_set_of_worker, setting, seed))
         if not running:
             return
         ended, running = wait(running, return_when=FIRST_COMPLETED)
@@ -75,5 +84,24 @@ def _spread(
             yield future.result()
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _set_of_worker(setting: Setting, seed: int) -> list[SetPlay]:
+    return one_set(setting, seed, _launcher_of_worker(setting.mode))
+
+
+_of_worker = ExitStack()
+
+
+@cache
+def _launcher_of_worker(mode: Mode) -> Launcher | None:
+    """Kept for all sets of this process; sandboxes that still wait then die with it."""
+    return _of_worker.enter_context(launching(mode, ahead=AHEAD))
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Processes started in this block never see Ctrl-C, which is for us to answer."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -3,21 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.arena import Tally, copies
+from engine.arena import SetPlay, Tally, copies
 from engine.game import Game
-from ladder.cli.output import console, cpu_time, plural, show_json, table
+from ladder.cli.output import (
+    console,
+    cpu_time,
+    indented,
+    plain,
+    plural,
+    show_json,
+    table,
+    tail,
+)
 from ladder.cli.sets import Setting
+
+
+def note_faults(examples: dict[int, SetPlay], plays: Sequence[SetPlay]) -> None:
+    """Keep per entry one play in which it was at fault: that of the smallest seed."""
+    for one in plays:
+        for seat in one.played.faults:
+            kept = examples.setdefault(one.seating[seat], one)
+            if _order(one) < _order(kept):
+                examples[one.seating[seat]] = one
+
+
+def _order(one: SetPlay) -> tuple[int, int]:
+    return one.played.replay.seed or 0, one.played.replay.round
 
 
 def report(
     game: Game,
     setting: Setting,
     tallies: Sequence[Tally],
+    faults: Mapping[int, SetPlay],
     *,
-    sets: int,
     first_seed: int,
     complete: bool,
 ) -> dict[str, Any]:
@@ -28,11 +51,13 @@ def report(
         "options": dict(setting.options),
         "mode": setting.mode.value,
         "first_seed": first_seed,
-        "sets": sets,
+        "sets": len(tallies[0].sets),
         "complete": complete,
         "bots": [
-            {"bot": bot.name, "sha256": bot.sha256} | _record(record, per_side)
-            for bot, record in zip(setting.bots, tallies, strict=True)
+            {"bot": bot.name, "sha256": bot.sha256}
+            | _record(tallies[entry], per_side)
+            | {"example_fault": _example(setting, entry, faults.get(entry))}
+            for entry, bot in enumerate(setting.bots)
         ],
     }
 
@@ -60,6 +85,23 @@ def _record(record: Tally, per_side: int) -> dict[str, Any]:
     }
 
 
+def _example(setting: Setting, entry: int, one: SetPlay | None) -> dict[str, Any] | None:
+    """A fault of the entry in words, and the command that plays that very play again."""
+    if one is None:
+        return None
+    seat = next(s for s in sorted(one.played.faults) if one.seating[s] == entry)
+    fault = one.played.faults[seat]
+    bots = [setting.bots[other].typed for other in one.seating]
+    command = ["ladle", "play", setting.game, *bots, "--seed", str(one.played.replay.seed)]
+    return {
+        "seat": seat,
+        "kind": fault.kind,
+        "sentence": fault.sentence,
+        "detail": fault.detail,
+        "command": shlex.join(command),
+    }
+
+
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 
@@ -75,18 +117,24 @@ def show(game: Game, told: dict[str, Any], *, as_json: bool) -> None:
     out.print(f"[bold]{title}[/bold] of {plural(told['bots'][0]['plays'] // sets, 'play')}")
     out.print(f"seeds from {told['first_seed']} to {last}, {told['mode']}")
     numbers = ["wins", "95% interval", "place", game.points_name, "CPU/move"]
-    by_seat = [f"seat {seat}" for seat in range(seats)] if seats > 1 else []
-    listing = table("bot", *numbers, *by_seat, "faults", right=(*numbers, *by_seat))
+    listing = table("bot", *numbers, "wins by seat", "faults", right=tuple(numbers))
     for row in told["bots"]:
         faults = ", ".join(f"{count} {kind}" for kind, count in sorted(row["faults"].items()))
         listing.add_row(
-            row["bot"],
+            plain(row["bot"]),
             f"{row['win_rate']:.1%}",
-            f"{row['win_rate_low']:.1%}–{row['win_rate_high']:.1%}",
+            f"{row['win_rate_low'] * 100:.1f}–{row['win_rate_high']:.1%}",
             f"{row['mean_place']:.2f}",
             f"{row['mean_points']:.1f}",
             cpu_time(row["cpu_us_per_decision"]),
-            *(f"{row['win_rate_by_seat'][str(seat)]:.0%}" for seat in range(seats) if by_seat),
+            " ".join(f"{rate:.0%}" for rate in row["win_rate_by_seat"].values()),
             faults or "none",
         )
     out.print(listing)
+    for row in told["bots"]:
+        if example := row["example_fault"]:
+            words = f"A fault of {row['bot']}, {example['kind']}: {example['sentence']}."
+            out.print(plain(words), soft_wrap=True)
+            if example["detail"]:
+                out.print(plain(indented(tail(example["detail"]))), soft_wrap=True)
+            out.print(plain(f"To play it again: {example['command']}"), soft_wrap=True)

@@ -57,6 +57,19 @@ def test_a_bot_that_always_crashes_loses_every_play_and_its_faults_are_counted(l
     assert crash["faults"] == {"crash": 6}
     assert (crash["lost"], other["won"]) == (6, 6)
     assert other["win_rate_low"] < 1
+    assert crash["example_fault"]["kind"] == "crash"
+    assert other["example_fault"] is None
+
+
+def test_the_example_of_a_fault_comes_with_a_command_that_shows_it_again(ladle, write):
+    write("crash.py", CRASH)
+    words = ("arena", "ramen_ramen", "crash.py", "random", "--sets", 2, "--in-process")
+
+    command = json.loads(ladle(*words, "--json").out)["bots"][0]["example_fault"]["command"]
+    again = ladle(*command.split()[1:], "--in-process")
+
+    assert "no soup" in ladle(*words).out
+    assert "no soup" in again.out
 
 
 def test_several_processes_find_the_same_as_one(ladle, process, write):
@@ -77,18 +90,19 @@ def test_the_table_has_a_row_per_bot_with_its_interval(ladle):
 
     assert ran.code == 0
     rows = {line.split()[0]: line for line in ran.out.splitlines() if line.strip()}
-    assert "%–" in rows["greedy"]
-    assert "%–" in rows["random"]
+    assert "–" in rows["greedy"]
+    assert "–" in rows["random"]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_shows_what_was_played_so_far(tmp_path, project, jobs):
-    (tmp_path / "slow.py").write_text(
-        "import time\n" + FIRST.replace("return", "time.sleep(0.002); return")
+    done = tmp_path / "done"
+    (tmp_path / "marking.py").write_text(
+        FIRST + f"def end(info):\n    with open({str(done)!r}, 'a') as file: file.write('.')\n"
     )
     arena = subprocess.Popen(
-        [sys.executable, "-m", "ladder.cli", "arena", "ramen_ramen", "slow.py", "random",
-         "--sets", "5000", "--in-process", "--json", "--jobs", str(jobs)],
+        [sys.executable, "-m", "ladder.cli", "arena", "ramen_ramen", "marking.py", "random",
+         "--sets", "100000", "--in-process", "--json", "--jobs", str(jobs)],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(project)},
         stdout=subprocess.PIPE,
@@ -96,13 +110,16 @@ def test_ctrl_c_shows_what_was_played_so_far(tmp_path, project, jobs):
         text=True,
         start_new_session=True,
     )  # fmt: skip
-    time.sleep(3)
+    deadline = time.monotonic() + 30
+    while not (done.exists() and done.stat().st_size >= 4 * jobs + 4):
+        assert time.monotonic() < deadline and arena.poll() is None
+        time.sleep(0.05)
     os.killpg(arena.pid, signal.SIGINT)  # as a terminal does: the whole foreground group
     out, err = arena.communicate(timeout=30)
 
     told = json.loads(out)
     assert arena.returncode == 130
-    assert 0 < told["sets"] < 5000
+    assert 0 < told["sets"] < 100000
     assert told["complete"] is False
     assert f"stopped after {told['sets']} set" in err
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-VERBS = ("games", "play", "arena", "new", "runtime", "verify")
+VERBS = ("games", "play", "arena", "new", "check", "runtime", "verify")
 
 
 def test_the_bare_command_lists_every_verb(ladle):

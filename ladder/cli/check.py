@@ -1,0 +1,90 @@
+"""`ladle check`: would the ladder take this bot?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.arguments import JsonOption, find_game
+from ladder.cli.output import (
+    Refusal,
+    console,
+    indented,
+    notes,
+    plain,
+    show_json,
+    table,
+    tail,
+)
+
+if TYPE_CHECKING:
+    from sandbox.gate import Report
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot: a .py or .js file.")],
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="The game it plays, as in `ladle games`.")
+    ],
+    seats: Annotated[
+        list[int] | None,
+        typer.Option("--seats", metavar="K", help="Check this seat count only; may be repeated."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Put a bot through the gate that every upload must pass.
+
+    It must load, and play one game at every seat count in the sandbox without a fault: the very
+    check the server makes. Exits with 1 when the bot would be rejected, and says why.
+
+    Examples:
+
+      [cyan]ladle check my_bot.py --game ramen_ramen[/cyan]
+      [cyan]ladle check my_bot.py --game ramen_ramen --seats 2 --seats 3[/cyan]
+    """
+    from ladder.cli.bots import read_source
+    from sandbox.available import missing
+    from sandbox.gate import check as gate
+
+    rules = find_game(game)
+    source = read_source(file)
+    for count in seats or ():
+        if count not in rules.seats:
+            raise Refusal(
+                f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats, not {count}."
+            )
+    if lack := missing():
+        raise Refusal(f"the sandbox, which the check needs, cannot run here: {lack}.")
+    with notes().status("checking") as status:
+        report = gate(
+            source,
+            file.name,
+            rules,
+            seats or None,
+            progress=lambda done, total, step: status.update(f"checking: {step}"),
+        )
+    if as_json:
+        show_json(report.as_json())
+    else:
+        _show(report)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def _show(report: Report) -> None:
+    out = console()
+    numbers = ("CPU", "slowest", "memory")
+    listing = table("", "step", *numbers, "what happened", right=numbers)
+    for row in report.rows:
+        used = (f"{row.cpu_ms} ms", f"{row.slowest_ms:.1f} ms") if row.decisions else ("", "")
+        memory = f"{row.memory_mb:.0f} MB" if row.memory_mb else ""
+        mark = "[green]ok[/green]" if row.ok else "[red]no[/red]"
+        listing.add_row(mark, row.step, *used, memory, plain(row.sentence))
+    out.print(listing)
+    for row in report.rows:
+        if not row.ok and row.detail:
+            out.print(plain(indented(tail(row.detail))), soft_wrap=True)
+    colour = "green" if report.ok else "red"
+    out.print(plain(report.verdict), style=f"bold {colour}", soft_wrap=True)

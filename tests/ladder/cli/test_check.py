@@ -1,0 +1,85 @@
+import json
+
+import pytest
+
+from engine.games import GAMES
+
+pytestmark = pytest.mark.jail
+
+GOOD = "def decide(view):\n    return view['legal'][0]\n"
+LATE = "def decide(view):\n    print('so far')\n    return view['nothing']\n"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_starter_of_each_game_passes_the_gate(ladle, slug):
+    ladle("new", slug, "mine.py")
+
+    ran = ladle("check", "mine.py", "--game", slug, "--seats", max(2, GAMES[slug].seats[0]))
+
+    assert ran.code == 0
+    assert f"mine.py may play {GAMES[slug].title}" in ran.out
+
+
+def test_every_seat_count_is_tried_unless_some_are_named(ladle, write):
+    write("good.py", GOOD)
+
+    every = json.loads(ladle("check", "good.py", "--game", "ramen_ramen", "--json").out)
+    two = json.loads(ladle("check", "good.py", "--game", "ramen_ramen", "--seats", 2, "--json").out)
+
+    assert every["ok"] and two["ok"]
+    assert len(every["rows"]) == 1 + len(GAMES["ramen_ramen"].seats)
+    assert len(two["rows"]) == 2
+
+
+def test_a_bot_that_crashes_is_rejected_with_its_line(ladle, write):
+    write("late.py", LATE)
+
+    ran = ladle("check", "late.py", "--game", "ramen_ramen", "--seats", 2)
+
+    assert ran.code == 1
+    assert "line 3" in ran.out
+    assert "so far" in ran.out
+    assert "KeyError" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "words"),
+    [
+        ("empty.py", "", "empty"),
+        ("bad.py", "\ndef decide(view:\n", "line 2"),
+        ("idle.py", "x = 1\n", "decide"),
+        ("bot.txt", GOOD, ".py"),
+    ],
+)
+def test_a_file_that_is_no_bot_is_rejected_with_a_reason(ladle, write, name, source, words):
+    write(name, source)
+
+    ran = ladle("check", name, "--game", "ramen_ramen", "--seats", 2, "--json")
+    told = json.loads(ran.out)
+
+    assert ran.code == 1
+    assert told["ok"] is False
+    assert words in told["verdict"]
+
+
+def test_a_check_that_cannot_begin_is_refused(refused, write, tmp_path):
+    write("good.py", GOOD)
+    write("binary.py", b"\xff\xfe\x00")
+
+    assert "--game" in refused("check", "good.py")
+    assert "there is no game" in refused("check", "good.py", "--game", "chess")
+    assert "not 9" in refused("check", "good.py", "--game", "ramen_ramen", "--seats", 9)
+    assert "no file" in refused("check", "gone.py", "--game", "ramen_ramen")
+    assert "is a folder" in refused("check", tmp_path, "--game", "ramen_ramen")
+    assert "not a text file" in refused("check", "binary.py", "--game", "ramen_ramen")
+
+
+def test_without_bubblewrap_a_check_is_refused_and_says_what_to_install(
+    refused, write, monkeypatch, tmp_path
+):
+    write("good.py", GOOD)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert "install the package `bubblewrap`" in refused(
+        "check", "good.py", "--game", "ramen_ramen"
+    )

@@ -1,0 +1,88 @@
+"""The ways a bot can run: the sandbox, a child process, this process."""
+
+import json
+
+import pytest
+
+FIRST = "def decide(view):\n    return view['legal'][0]\n"
+NOSY = """
+def decide(view):
+    try:
+        print("READ", open("/etc/passwd").read(4))
+    except OSError as error:
+        print("REFUSED", error)
+    return view["legal"][0]
+"""
+ENDLESS = "def decide(view):\n    while True:\n        pass\n"
+
+
+@pytest.mark.jail
+def test_the_sandbox_is_the_default_and_keeps_files_out_of_reach(ladle, write):
+    write("nosy.py", NOSY)
+
+    told = json.loads(ladle("play", "ramen_ramen", "nosy.py", "random", "--json").out)
+
+    assert told["mode"] == "in the sandbox"
+    assert told["seats"][0]["fault"] is None
+    assert "REFUSED" in told["seats"][0]["log"]
+    assert "READ" not in told["seats"][0]["log"]
+
+
+@pytest.mark.jail
+def test_all_modes_give_the_same_play(ladle, write):
+    write("first.py", FIRST)
+    words = ("play", "ramen_ramen", "first.py", "first.py", "--seed", 4, "--json")
+
+    told = [
+        json.loads(ladle(*words, *mode).out) for mode in ([], ["--no-sandbox"], ["--in-process"])
+    ]
+
+    assert len({play["digest"] for play in told}) == 1
+    assert len({play["mode"] for play in told}) == 3
+    assert all(seat["cpu_us"] > 0 for play in told for seat in play["seats"])
+
+
+@pytest.mark.jail
+def test_an_endless_loop_is_a_timeout_told_in_words(ladle, write):
+    write("endless.py", ENDLESS)
+
+    ran = ladle("play", "ramen_ramen", "endless.py", "random", "--seed", 1)
+
+    assert ran.code == 0
+    assert "Fault of seat 0 (endless), timeout:" in ran.out
+    assert "CPU time" in ran.out
+
+
+@pytest.mark.jail
+def test_an_arena_in_the_sandbox_plays_whole_sets(ladle):
+    ran = ladle("arena", "ramen_ramen", "greedy", "random", "--sets", 2, "--json")
+    told = json.loads(ran.out)
+
+    assert told["mode"] == "in the sandbox"
+    assert [row["plays"] for row in told["bots"]] == [4, 4]
+    assert [row["faults"] for row in told["bots"]] == [{}, {}]
+
+
+def test_without_bubblewrap_a_play_goes_on_unconfined_with_one_warning(
+    ladle, write, monkeypatch, tmp_path
+):
+    write("first.py", FIRST)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    ran = ladle("play", "ramen_ramen", "first.py", "random", "--json")
+
+    assert ran.code == 0
+    assert json.loads(ran.out)["mode"] == "as child processes"
+    assert ran.err.startswith("ladle: warning: the bots run unconfined")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.jail
+def test_runtime_says_where_it_is_and_for_which_languages(ladle):
+    ran = ladle("runtime", "--json")
+    told = json.loads(ran.out)
+
+    assert ran.code == 0
+    assert told["missing"] is None
+    assert "Python" in told["languages"]
+    assert told["base"] in ladle("runtime").out
