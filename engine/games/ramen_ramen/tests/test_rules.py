@@ -354,3 +354,19 @@ def test_solo_scores_earn_their_stars(points, rating):
 def test_an_unknown_option_is_refused(options):
     with pytest.raises(BadSetup):
         GAME.start(2, SeededChance(1), options)
+
+
+def test_the_example_turn_of_the_rules_page_goes_as_told(table, play):
+    state = table(
+        2,
+        hands=["chashu4 menma2 negi0 nori3"],
+        bowls=("ajitama5 kamaboko4 shiitake2", "nori6", ""),
+        fridge="menma1 ajitama1 nori7 nori5",
+    )
+
+    play(state, "nori3>A negi0>B")
+    play(state, "menma1")
+
+    assert state.points == [3, 0]
+    assert state.sums == [0, 6, 0]
+    assert state.to_act == 1
