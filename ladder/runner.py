@@ -35,10 +35,7 @@ def play(match: Match) -> Record:
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
-            [
-                stack.enter_context(LeasedPlayer(row.version, lease))
-                for _ in range(per_side)
-            ]
+            [stack.enter_context(LeasedPlayer(row.version, lease)) for _ in range(per_side)]
             for row in rows
         ]
         entries = [
@@ -64,13 +61,19 @@ def check(match: Match) -> gate.Report:
     """Put a new version through the gate."""
     version = match.entries.select_related("version__bot").get().version
     lease = Lease(match)
+
+    def progress(done: int, total: int, step: str) -> None:
+        lease.renew()
+        told = {"progress": {"done": done, "total": total, "step": step}}
+        Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING).update(report=told)
+
     return gate.check(
         version.read_source(),
         version.filename,
         version.bot.rules,
         version.bot.seat_counts,
-        pool=pool(),
-        progress=lambda *_: lease.renew(),
+        launcher=pool(),
+        progress=progress,
     )
 
 

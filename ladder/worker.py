@@ -59,7 +59,7 @@ def perform(match: Match) -> bool:
     try:
         if match.kind == Match.Kind.CHECK:
             report = runner.check(match)
-            bots.finish_check(match, accepted=report.accepted, report=report.to_json())
+            bots.finish_check(match, accepted=report.ok, report=report.as_json())
         else:
             matches.finish(match, runner.play(match))
     except runner.CalledOff:

@@ -144,8 +144,13 @@ def suspend(*, bot: Bot) -> None:
 
 
 def bring_back(*, bot: Bot, by: User) -> None:
+    """An owner's retired bot returns; a suspended one is for the operators to reinstate."""
     if bot.status == Bot.Status.SUSPENDED and not by.is_staff:
         raise NotAllowed("A suspended bot is brought back by the operators.")
+    reinstate(bot=bot)
+
+
+def reinstate(*, bot: Bot) -> None:
     _set_status(bot, Bot.Status.ACTIVE)
 
 

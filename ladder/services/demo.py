@@ -22,7 +22,7 @@ DEMO_BOTS = [  # owner, name, share of moves played at random, in per cent
     ("clara", "Careful Ladle", 5),
 ]
 
-DAYDREAM = '''
+DAYDREAM = """
 
 # A demo bot: it plays like the house's greedy bot, but daydreams {percent}% of the time.
 import random as _random
@@ -35,7 +35,7 @@ def decide(view):
     if _dreams.random() < {share}:
         return _dreams.choice(view.get("legal") or view["suggestions"])
     return _thoughtful(view)
-'''
+"""
 
 
 def seat_house_bots() -> None:

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         if problem:
             self.stderr.write(f"Matches will not be played: {problem}")
         else:
-            runtime.build()
+            runtime.ready()
         demo.seat_house_bots()
         if not no_demo:
             demo.seat_demo_bots()

@@ -1,0 +1,229 @@
+"""The operator's side: see the state of things, and act with a reason that is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import Count, Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from ladder.errors import LadderError
+from ladder.models import (
+    AuditEntry,
+    Bot,
+    Enrolment,
+    Entry,
+    Lock,
+    Match,
+    Pairing,
+    Play,
+    Rating,
+    RatingChange,
+    Tick,
+    Token,
+    Tournament,
+    Trial,
+    User,
+    Version,
+    Worker,
+)
+from ladder.services import accounts, bots, matches, ratings
+
+admin.site.site_header = "Ladle kitchen"
+admin.site.site_title = "Ladle kitchen"
+admin.site.index_title = "What is on the stove"
+admin.site.index_template = "admin/ladle_index.html"
+
+
+def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
+    """An admin action that asks for a reason, does it to each row, and keeps who and why."""
+
+    def action(
+        modeladmin: admin.ModelAdmin[Any], request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        why = request.POST.get("why", "").strip()
+        if not why:
+            context = {
+                **modeladmin.admin_site.each_context(request),
+                "title": description,
+                "rows": queryset,
+                "action": action.__name__,
+                "opts": modeladmin.model._meta,
+            }
+            return TemplateResponse(request, "admin/ladle_reason.html", context)
+        for row in queryset:
+            _act_on(request, row, verb, why, do)
+        return None
+
+    action.__name__ = verb.replace(" ", "_")
+    return admin.action(description=description, permissions=["change"])(action)
+
+
+def _act_on(
+    request: HttpRequest, row: Model, verb: str, why: str, do: Callable[[Any, str], None]
+) -> None:
+    try:
+        do(row, why)
+    except LadderError as error:
+        messages.error(request, f"{row}: {error}")
+    else:
+        AuditEntry.record(request.user, verb, row, why)
+        messages.success(request, f"{row}: {verb} done.")
+
+
+class ReadOnly(admin.ModelAdmin[Any]):
+    """Rows that follow from others are looked at, not edited."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return [field.name for field in self.model._meta.fields]
+
+
+@admin.register(User)
+class LadleUserAdmin(UserAdmin):
+    list_display = ["username", "email", "is_suspended", "is_staff", "date_joined"]
+    list_filter = ["is_suspended", "is_staff", "is_active"]
+    fieldsets = (*UserAdmin.fieldsets, ("Ladle", {"fields": ["is_suspended"]}))
+    readonly_fields = ["is_suspended"]  # changed by the actions, which ask why
+    actions = [
+        act("Suspend users", "suspend", lambda user, why: accounts.suspend(user)),
+        act("Bring users back", "bring back", lambda user, why: accounts.bring_back(user)),
+    ]
+
+
+class VersionInline(admin.TabularInline[Version, Bot]):
+    model = Version
+    fk_name = "bot"
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ["number", "language", "status", "size", "sha256", "created_at"]
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Bot)
+class BotAdmin(ReadOnly):
+    list_display = ["name", "game", "owner", "status", "active_version", "created_at"]
+    list_filter = ["game", "status", "is_house"]
+    list_select_related = ["owner", "active_version__bot"]
+    search_fields = ["name", "owner__username"]
+    inlines = [VersionInline]
+    actions = [
+        act("Suspend bots", "suspend", lambda bot, why: bots.suspend(bot=bot)),
+        act("Bring bots back", "bring back", lambda bot, why: bots.reinstate(bot=bot)),
+        act("Retire bots", "retire", lambda bot, why: bots.retire(bot=bot)),
+    ]
+
+
+class EntryInline(admin.TabularInline[Entry, Match]):
+    model = Entry
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ["slot", "version", "place", "points", "faults", "gain_milli"]
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    list_display = ["id", "kind", "game", "seats", "status", "attempt", "worker", "created_at"]
+    list_filter = ["status", "kind", "game", "seats"]
+    search_fields = ["=id", "worker"]
+    show_full_result_count = False
+    inlines = [EntryInline]
+    actions = [
+        act("Put back in the queue", "requeue", lambda match, why: matches.requeue(match)),
+        act("Cancel", "cancel", matches.cancel),
+        act("Void (ratings are replayed)", "void", matches.void),
+    ]
+
+
+@admin.register(Tick)
+class TickAdmin(ReadOnly):
+    list_display = ["__str__", "created_at", "applied_at"]
+    list_filter = ["game", "seats"]
+    show_full_result_count = False
+    actions = [
+        act("Rate again from here", "recompute", lambda tick, why: ratings.replay_from(tick)),
+    ]
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly):
+    list_display = ["version", "game", "seats", "elo", "effective_games", "is_provisional"]
+    list_filter = ["game", "seats", "is_listed", "is_anchor", "is_provisional"]
+    list_select_related = ["version__bot"]
+    show_full_result_count = False
+
+
+@admin.register(Worker)
+class WorkerAdmin(ReadOnly):
+    list_display = ["name", "seen_at", "matches", "failures", "problem"]
+
+
+@admin.register(Trial)
+class TrialAdmin(ReadOnly):
+    list_display = ["__str__", "status", "llr", "created_at"]
+    list_select_related = ["bot", "old", "new"]
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    list_display = ["name", "organiser", "game", "seats", "format", "status"]
+    list_filter = ["status", "game", "format"]
+
+    def get_exclude(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """The secret stays secret, from operators too, until the tournament is over."""
+        over = obj is not None and obj.ended_at is not None
+        return [] if over else ["secret"]
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(ReadOnly):
+    list_display = ["at", "actor", "verb", "target", "why"]
+    list_filter = ["verb"]
+    search_fields = ["target", "why", "actor__username"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+for plain in (Version, Play, RatingChange, Enrolment, Pairing, Lock):
+    admin.site.register(plain, ReadOnly)
+
+
+@admin.register(Token)
+class TokenAdmin(ReadOnly):
+    list_display = ["name", "user", "scope", "prefix", "last_used_at", "revoked_at"]
+    exclude = ["digest"]
+
+
+def kitchen(request: HttpRequest) -> HttpResponse:
+    """Workers, queue and ticks on one page, for 3 a.m."""
+    now = timezone.now()
+    context = {
+        **admin.site.each_context(request),
+        "title": "Workers and queue",
+        "now": now,
+        "workers": Worker.objects.all(),
+        "queue": Match.objects.open().values("kind", "status").annotate(n=Count("pk")).order_by(),
+        "running": Match.objects.running().order_by("started_at")[:50],
+        "lapsed": Match.objects.lapsed().count(),
+        "oldest": Match.objects.waiting().order_by("priority", "id").first(),
+        "void": Match.objects.filter(status=Match.Status.VOID)[:10],
+        "ticks": Tick.objects.unapplied(),
+        "locks": Lock.objects.all(),
+    }
+    return TemplateResponse(request, "admin/ladle_kitchen.html", context)
