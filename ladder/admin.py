@@ -44,7 +44,7 @@ def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
     """An admin action that asks for a reason, does it to each row, and keeps who and why."""
 
     def action(
-        modeladmin: admin.ModelAdmin[Any], request: HttpRequest, queryset: QuerySet[Any]
+        modeladmin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]
     ) -> HttpResponse | None:
         why = request.POST.get("why", "").strip()
         if not why:
@@ -76,7 +76,7 @@ def _act_on(
         messages.success(request, f"{row}: {verb} done.")
 
 
-class ReadOnly(admin.ModelAdmin[Any]):
+class ReadOnly(admin.ModelAdmin):
     """Rows that follow from others are looked at, not edited."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -101,7 +101,7 @@ class LadleUserAdmin(UserAdmin):
     ]
 
 
-class VersionInline(admin.TabularInline[Version, Bot]):
+class VersionInline(admin.TabularInline):
     model = Version
     fk_name = "bot"
     extra = 0
@@ -126,7 +126,7 @@ class BotAdmin(ReadOnly):
     ]
 
 
-class EntryInline(admin.TabularInline[Entry, Match]):
+class EntryInline(admin.TabularInline):
     model = Entry
     extra = 0
     can_delete = False
