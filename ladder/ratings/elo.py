@@ -2,11 +2,12 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-Key = Hashable
+Key = Any  # hashable; a mapping from ints is no mapping from Hashables to a type checker
 
 MILLI = 1000
 

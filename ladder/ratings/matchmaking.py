@@ -1,16 +1,17 @@
 """Who plays next, against whom, and why, in words."""
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 CLOSE_ELO = 150.0
 ANY_RATING_SHARE = 0.2
 PROVISIONAL_WEIGHT, TOP_WEIGHT, PLAIN_WEIGHT = 4, 2, 1
 FAINTEST = 1e-12  # keeps a bot drawable when everybody is thousands of points away
 
-Id = Hashable
+Id = Any  # hashable
 Meetings = Mapping[frozenset[Id], int]
 
 

@@ -1,0 +1,224 @@
+"""Brackets: which match feeds which, and how far the results have filled them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from ladder.tournaments.format import Event, Row, Score, Table
+from ladder.tournaments.knockout import winner_of
+
+
+class Take(StrEnum):
+    """What a source takes from where it points."""
+
+    SEED = "seed"
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where one side of a match comes from: a seed, or another match's winner or loser."""
+
+    take: Take
+    seed: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One match of a bracket before anything is played."""
+
+    label: str
+    round: int
+    number: int
+    part: str  # "winners", "losers", "third place", "final" or "reset": where it is drawn
+    sources: tuple[Source, Source]
+
+
+class State(StrEnum):
+    """How far one match of a bracket is."""
+
+    WAITING = "waiting"  # for the matches that feed it
+    DUE = "due"
+    FINISHED = "finished"
+    WALKOVER = "walkover"  # a bye, or the other side withdrew
+    EMPTY = "empty"  # nobody is left to play it
+    NOT_NEEDED = "not needed"  # a reset after the unbeaten side won
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """One match of a bracket as the results have it; 0 stands for nobody, None for not known."""
+
+    node: Node
+    state: State
+    entrants: tuple[int | None, int | None]
+    winner: int | None = None
+    loser: int | None = None
+    score: Score | None = None
+
+
+NOBODY = 0
+
+
+def bracket_order(size: int) -> list[int]:
+    """Seeds from top to bottom so that the best meet last; size is a power of two."""
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [seed for one in order for seed in (one, total - one)]
+    return order
+
+
+def bracket_size(entrants: int) -> int:
+    """The smallest power of two that holds everybody."""
+    return 1 << max(1, (entrants - 1).bit_length())
+
+
+def first_round(entrants: int) -> list[tuple[Source, Source]]:
+    """The opening pairs, top seeds against nobody where entrants are missing."""
+    order = [seed if seed <= entrants else NOBODY for seed in bracket_order(bracket_size(entrants))]
+    sides = [Source(Take.SEED, seed=seed) for seed in order]
+    return list(zip(sides[::2], sides[1::2], strict=True))
+
+
+def winner_of_match(node: Node) -> Source:
+    """The source that takes a match's winner."""
+    return Source(Take.WINNER, label=node.label)
+
+
+def loser_of_match(node: Node) -> Source:
+    """The source that takes a match's loser."""
+    return Source(Take.LOSER, label=node.label)
+
+
+def fill(nodes: Sequence[Node], event: Event, planned_sets: int) -> dict[str, Filled]:
+    """Follow the results through the bracket; `nodes` must list feeders before what they feed."""
+    scores = event.score_at()
+    filled: dict[str, Filled] = {}
+    for node in nodes:
+        score = scores.get((node.round, node.number))
+        filled[node.label] = _fill_one(node, filled, event, score, planned_sets)
+    return filled
+
+
+def tables_of(filled: Mapping[str, Filled]) -> list[Table]:
+    """The matches both sides of which are known and which are not decided."""
+    return [
+        Table(one.node.round, one.node.number, one.node.label, one.entrants)  # type: ignore[arg-type]
+        for one in filled.values()
+        if one.state is State.DUE
+    ]
+
+
+def champion_of(filled: Mapping[str, Filled]) -> int | None:
+    """The winner of the last match that is needed."""
+    last = [
+        one
+        for one in filled.values()
+        if one.node.part in ("final", "reset") and one.state is not State.NOT_NEEDED
+    ][-1]
+    return last.winner or None
+
+
+def bracket_standings(filled: Mapping[str, Filled], event: Event) -> list[Row]:
+    """Everybody by how far they came; those who left at the same stage share a place."""
+    exits = {seed: _exit(seed, filled) for seed in event.seeds}
+    wins = dict.fromkeys(event.seeds, 0)
+    for one in filled.values():
+        if one.state is State.FINISHED and one.winner:
+            wins[one.winner] += 1
+    order = sorted(event.seeds, key=lambda seed: (tuple(-part for part in exits[seed][0]), seed))
+    rows: list[Row] = []
+    for i, seed in enumerate(order):
+        reached, why = exits[seed]
+        shares = rows and exits[rows[-1].entrant][0] == reached
+        rows.append(
+            Row(
+                place=rows[-1].place if shares else i + 1,
+                entrant=seed,
+                points=Fraction(wins[seed]),
+                tie_breaks={"stage": reached[0]},
+                explanation=f"{wins[seed]} won; {why}",
+                is_withdrawn=seed in event.withdrawn,
+            )
+        )
+    return rows
+
+
+STILL_IN = 1_000_000
+
+
+def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int], str]:
+    """The stage at which an entrant left, later is better, and in words."""
+    routes = {
+        (source.take, source.label)
+        for one in filled.values()
+        if one.state is not State.NOT_NEEDED
+        for source in one.node.sources
+    }
+    for one in reversed(list(filled.values())):
+        main = int(one.node.part != "third place")
+        if one.state is State.EMPTY and seed in one.entrants:
+            return (one.node.round, main, 0), f"withdrew before {one.node.label}"
+        if seed not in (one.winner, one.loser):
+            continue
+        won = seed == one.winner
+        if (Take.WINNER if won else Take.LOSER, one.node.label) in routes:
+            break
+        verb = "won" if won else "lost"
+        if one.state is State.WALKOVER:
+            verb = "walked over in" if won else "withdrew before"
+        return (one.node.round, main, int(won)), f"{verb} {one.node.label}"
+    return (STILL_IN, 0, 0), "still in"
+
+
+def _fill_one(
+    node: Node,
+    filled: Mapping[str, Filled],
+    event: Event,
+    score: Score | None,
+    planned_sets: int,
+) -> Filled:
+    if node.part == "reset":
+        final = filled[node.sources[0].label]
+        if final.winner is None:
+            return Filled(node, State.WAITING, (None, None))
+        if final.winner == final.entrants[0] or NOBODY in final.entrants:
+            return Filled(node, State.NOT_NEEDED, (None, None))
+    sides = tuple(_follow(source, filled) for source in node.sources)
+    a, b = sides
+    if score is not None:
+        winner = winner_of(score, planned_sets)
+        if winner is not None:
+            # Who played stands, even if a walkover that led here would go another way by now.
+            played = score.table.entrants if not score.table.is_bye else (a, b)
+            return _decided(node, State.FINISHED, (played[0], played[1]), winner, score)
+    if a is None or b is None:
+        return Filled(node, State.WAITING, (a, b))
+    left = [seed for seed in (a, b) if seed != NOBODY and seed not in event.withdrawn]
+    if len(left) == 2:
+        return Filled(node, State.DUE, (a, b), score=score)
+    if left:
+        return _decided(node, State.WALKOVER, (a, b), left[0])
+    return Filled(node, State.EMPTY, (a, b), winner=NOBODY, loser=NOBODY)
+
+
+def _decided(
+    node: Node,
+    state: State,
+    sides: tuple[int | None, int | None],
+    winner: int,
+    score: Score | None = None,
+) -> Filled:
+    loser = next((seed for seed in sides if seed != winner), NOBODY)
+    return Filled(node, state, sides, winner, loser, score)
+
+
+def _follow(source: Source, filled: Mapping[str, Filled]) -> int | None:
+    if source.take is Take.SEED:
+        return source.seed
+    match = filled[source.label]
+    return match.winner if source.take is Take.WINNER else match.loser

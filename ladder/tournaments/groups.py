@@ -1,0 +1,174 @@
+"""Groups and a final table: the best of each group go on until one table is left."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from string import ascii_uppercase
+
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.pods import pod_sizes, snake
+from ladder.tournaments.round_robin import criteria, schedule
+from ladder.tournaments.standings import Column, Results, rank
+
+
+class Groups(Format):
+    """Stages of groups; in a group all meet, two by two or at one table."""
+
+    name = "groups"
+    title = "Groups and final table"
+    description = (
+        "Players are dealt into groups. In a group all meet, either two by two or together at "
+        "one table; the best of each group go on to new groups, until those left form the final."
+    )
+    options = (
+        Option("size", 4, 3, 8, "players in a group, one more or less where it must be"),
+        Option("advance", 2, 1, 4, "how many of a group go on"),
+        Option("rounds", 1, 1, 10, "how often all members of a group meet"),
+        Option("duels", 1, 0, 1, "whether members meet two by two rather than at one table"),
+    )
+    seat_counts = range(2, 7)
+
+    def tables_due(self, event: Event) -> list[Table]:
+        finished = event.score_at()
+        for stage in self._stages(event):
+            for tables in stage.rounds:
+                due = [
+                    table
+                    for table in map(event.without_withdrawn, tables)
+                    if table.entrants and (table.round, table.number) not in finished
+                ]
+                if due:
+                    return due
+        return []
+
+    def standings(self, event: Event) -> list[Row]:
+        """Those of a later stage stand before those of an earlier one."""
+        results = Results(event.seeds, event.finished)
+        reached: dict[int, Fraction] = {}
+        columns: dict[str, dict[int, Fraction | int | float]] = {}
+        for number, stage in enumerate(self._stages(event), 1):
+            scores = [one for one in event.finished if stage.holds(one.table)]
+            local = Results(stage.members, scores)
+            for column in self._criteria(local, event.options):
+                columns.setdefault(column.name, {}).update(column.values)
+            reached.update(dict.fromkeys(stage.members, Fraction(number)))
+        named = [Column(f"{name} in that stage", values) for name, values in columns.items()]
+        return rank([Column("stage", reached), *named], results.points, event.withdrawn)
+
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+        rounds = matches = 0
+        notes = []
+        left = entrants
+        while True:
+            sizes = self._sizes(left, options)
+            stage = _Stage.draw(
+                snake(range(1, left + 1), sizes),
+                rounds,
+                cycles=self.option(options, "rounds"),
+                duels=bool(self.option(options, "duels")),
+            )
+            rounds += len(stage.rounds)
+            matches += sum(map(len, stage.rounds))
+            if len(sizes) == 1:
+                notes.append(f"a final of {left}")
+                return Preview(rounds, matches, ", then ".join(notes))
+            notes.append(f"groups of {', '.join(map(str, sizes))}")
+            left = sum(self._go_on(size, options) for size in sizes)
+
+    def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
+        return pod_sizes(entrants, self.option(options, "size"))
+
+    def _go_on(self, size: int, options: Mapping[str, int] | None) -> int:
+        """How many of a group advance; at least one stays behind, so that stages end."""
+        return min(self.option(options, "advance"), max(1, size - 1))
+
+    def _criteria(self, results: Results, options: Mapping[str, int] | None) -> list[Column]:
+        if self.option(options, "duels"):
+            return criteria(results)
+        return [Column("points", results.points), Column("tables won", results.wins)]
+
+    def _stages(self, event: Event) -> list["_Stage"]:
+        """The stages known so far: the last one is under way, or the final."""
+        stages: list[_Stage] = []
+        order: Sequence[int] = event.seeds
+        while True:
+            rounds_before = sum(len(stage.rounds) for stage in stages)
+            stage = _Stage.draw(
+                snake(order, self._sizes(len(order), event.options)),
+                rounds_before,
+                cycles=self.option(event.options, "rounds"),
+                duels=bool(self.option(event.options, "duels")),
+            )
+            stages.append(stage)
+            if len(stage.groups) == 1 or not stage.is_finished(event):
+                return stages
+            order = self._qualified(stage, event)
+
+    def _qualified(self, stage: "_Stage", event: Event) -> list[int]:
+        """Those who go on: all group winners by seed, then all seconds, and so on.
+
+        Somebody who qualified and then withdrew keeps the place, to be walked over: the next
+        stage may be under way, and its groups must stay as they are.
+        """
+        ranked = []
+        for group in stage.groups:
+            scores = [one for one in event.finished if stage.holds(one.table)]
+            own = [one for one in scores if one.table.entrants[0] in group]
+            local = Results(group, own)
+            rows = rank(self._criteria(local, event.options), local.points)
+            ranked.append([row.entrant for row in rows[: self._go_on(len(group), event.options)]])
+        places = range(max(map(len, ranked)))
+        return [
+            seed
+            for place in places
+            for seed in sorted(group[place] for group in ranked if place < len(group))
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """The groups of one stage and all their tables, round by round."""
+
+    groups: list[list[int]]
+    rounds: list[list[Table]]
+
+    @classmethod
+    def draw(
+        cls, groups: list[list[int]], rounds_before: int, *, cycles: int, duels: bool
+    ) -> "_Stage":
+        plans = [
+            schedule(group, cycles) if duels else [[tuple(group)]] * cycles for group in groups
+        ]
+        rounds = []
+        for r in range(max(map(len, plans))):
+            tables: list[Table] = []
+            for i, plan in enumerate(plans):
+                name = "Final" if len(groups) == 1 else f"Group {_letters(i)}"
+                for entrants in plan[r] if r < len(plan) else []:
+                    number = rounds_before + r + 1
+                    label = f"{name} {number}-{len(tables) + 1}"
+                    tables.append(Table(number, len(tables) + 1, label, tuple(entrants)))
+            rounds.append(tables)
+        return cls(groups, rounds)
+
+    @property
+    def members(self) -> list[int]:
+        return [seed for group in self.groups for seed in group]
+
+    def holds(self, table: Table) -> bool:
+        """Whether a table belongs to this stage."""
+        return self.rounds[0][0].round <= table.round <= self.rounds[-1][0].round
+
+    def is_finished(self, event: Event) -> bool:
+        finished = event.score_at()
+        return all(
+            (table.round, table.number) in finished or event.withdrawn.issuperset(table.entrants)
+            for tables in self.rounds
+            for table in tables
+        )
+
+
+def _letters(i: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    letters = ascii_uppercase[i % 26]
+    return letters if i < 26 else _letters(i // 26 - 1) + letters

@@ -1,0 +1,141 @@
+"""Pods: tables of several players, re-seated each round by points."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.standings import Column, Results, rank
+
+REMATCH_COST = 4
+
+
+class Pods(Format):
+    """Everyone plays every round in a pod of about the same size."""
+
+    name = "pods"
+    title = "Pods"
+    description = (
+        "Tables of several players. A player scores the share of the pod it beats, and each "
+        "round seats players of like points together who have not met. Equal points are split "
+        "by the opponents' points, pods won and seed."
+    )
+    options = (
+        Option("size", 4, 3, 6, "players in a pod, one more or less where it must be"),
+        Option("largest", 0, 0, 6, "most players the game can seat; 0 for one above the size"),
+        Option("rounds", 3, 1, 20, "rounds to play"),
+    )
+    seat_counts = range(3, 7)
+
+    def tables_due(self, event: Event) -> list[Table]:
+        for number in range(1, self.option(event.options, "rounds") + 1):
+            due = self._round_due(event, number)
+            if due:
+                return due
+        return []
+
+    def standings(self, event: Event) -> list[Row]:
+        results = Results(event.seeds, event.finished)
+        columns = [
+            Column("points", results.points),
+            Column("opponents' points", results.buchholz()),
+            Column("pods won", results.wins),
+        ]
+        return rank(columns, results.points, event.withdrawn)
+
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+        sizes = self._sizes(entrants, options)
+        rounds = self.option(options, "rounds")
+        return Preview(rounds, rounds * len(sizes), f"pods of {', '.join(map(str, sizes))}")
+
+    def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
+        size = self.option(options, "size")
+        return pod_sizes(entrants, size, self.option(options, "largest") or size + 1)
+
+    def _round_due(self, event: Event, number: int) -> list[Table]:
+        finished = [one.table for one in event.finished if one.table.round == number]
+        seated = [one for one in event.seated if one.round == number]
+        taken = {seed for table in (*finished, *seated) for seed in table.entrants}
+        due = [event.without_withdrawn(table) for table in seated]
+        due = [table for table in due if table.entrants]
+        if not taken.issuperset(event.active):
+            # The draw is made again as it was; what is stored of it already is left out.
+            earlier = [one for one in event.finished if one.table.round < number]
+            results = Results(event.seeds, earlier)
+            present = sorted(taken.union(event.active), key=lambda s: (-results.points[s], s))
+            sizes = self._sizes(len(present), event.options)
+            pods = snake(present, sizes) if number == 1 else top_down(present, sizes, results)
+            due += [
+                Table(number, place, f"R{number}-{place}", tuple(pod))
+                for place, pod in enumerate(pods, 1)
+                if not taken.intersection(pod)
+            ]
+        return sorted(due, key=lambda table: table.number)
+
+
+def pod_sizes(entrants: int, size: int, largest: int | None = None) -> list[int]:
+    """Sizes that differ by at most one: as many pods as are needed to exceed `size` nowhere.
+
+    If that would make pods of less than size - 1, one pod fewer is made, provided that none
+    grows beyond `largest` (one above the size unless told).
+    """
+    largest = size + 1 if largest is None else largest
+    pods = -(-entrants // size)
+    if pods > 1 and entrants // pods < size - 1 and -(-entrants // (pods - 1)) <= largest:
+        pods -= 1
+    small, over = divmod(entrants, pods)
+    return [small + 1] * over + [small] * (pods - over)
+
+
+def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """Deal the players to the pods to and fro, passing over full ones."""
+    pods: list[list[int]] = [[] for _ in sizes]
+    waiting = list(order)
+    lap = list(range(len(sizes)))
+    while waiting:
+        for i in lap:
+            if waiting and len(pods[i]) < sizes[i]:
+                pods[i].append(waiting.pop(0))
+        lap.reverse()
+    return pods
+
+
+def top_down(order: Sequence[int], sizes: Sequence[int], results: Results) -> list[list[int]]:
+    """Fill the pods from the top, then swap between neighbouring pods while it lowers the cost."""
+    waiting = iter(order)
+    pods = [[next(waiting) for _ in range(size)] for size in sizes]
+    improved = True
+    while improved:
+        improved = False
+        for upper, lower in pairwise(pods):
+            for i, j in product(range(len(upper)), range(len(lower))):
+                if _swap_gain(upper, lower, i, j, results) > 0:
+                    upper[i], lower[j] = lower[j], upper[i]
+                    improved = True
+    place = {seed: i for i, seed in enumerate(order)}
+    return [sorted(pod, key=place.__getitem__) for pod in pods]
+
+
+def pod_cost(pod: Sequence[int], results: Results) -> Fraction:
+    """4 * meetings + (point gap)^2, added over the pairs of a pod."""
+    pairs = ((a, b) for i, a in enumerate(pod) for b in pod[i + 1 :])
+    return sum((_pair_cost(a, b, results) for a, b in pairs), Fraction(0))
+
+
+def _pair_cost(a: int, b: int, results: Results) -> Fraction:
+    return REMATCH_COST * results.meetings(a, b) + (results.points[a] - results.points[b]) ** 2
+
+
+def _swap_gain(
+    upper: Sequence[int], lower: Sequence[int], i: int, j: int, results: Results
+) -> Fraction:
+    """How much the cost falls when the two change places."""
+    a, b = upper[i], lower[j]
+    gain = Fraction(0)
+    for other in upper:
+        if other != a:
+            gain += _pair_cost(a, other, results) - _pair_cost(b, other, results)
+    for other in lower:
+        if other != b:
+            gain += _pair_cost(b, other, results) - _pair_cost(a, other, results)
+    return gain

@@ -1,0 +1,93 @@
+"""Round robin: everyone meets everyone, by Berger tables."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.standings import Column, Results, rank
+
+Pair = tuple[int, int]
+
+
+class RoundRobin(Format):
+    """Everyone meets everyone, once or more."""
+
+    name = "round_robin"
+    title = "Round robin"
+    description = (
+        "Everyone meets everyone. Equal points are split by the meetings among the tied, "
+        "then Sonneborn-Berger, wins and seed."
+    )
+    options = (Option("cycles", 1, 1, 4, "how often everyone meets everyone"),)
+
+    def tables_due(self, event: Event) -> list[Table]:
+        cycles = self.option(event.options, "cycles")
+        rounds = schedule(event.seeds, cycles)
+        finished = event.score_at()
+        for number, pairs in enumerate(rounds, 1):
+            due = [
+                table
+                for table in map(event.without_withdrawn, round_tables(number, pairs))
+                if table.entrants and (table.round, table.number) not in finished
+            ]
+            if due:
+                return due
+        return []
+
+    def standings(self, event: Event) -> list[Row]:
+        results = Results(event.seeds, event.finished)
+        return rank(criteria(results), results.points, event.withdrawn)
+
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+        cycles = self.option(options, "cycles")
+        each = entrants - 1
+        return Preview(
+            rounds=cycles * (each if entrants % 2 == 0 else entrants),
+            matches=cycles * entrants * each // 2,
+            note=f"everyone plays {cycles * each} matches",
+        )
+
+    def crosstable(self, event: Event) -> dict[Pair, list[Fraction]]:
+        """Match points of the first against the second, meeting by meeting."""
+        results = Results(event.seeds, event.finished)
+        return {(a, b): results.versus(a, b) for a in event.seeds for b in event.seeds if a != b}
+
+
+def berger(n: int) -> list[list[Pair]]:
+    """The Berger rounds of players 1..n; with n odd, one rests in each round."""
+    even = n + n % 2
+    rounds = []
+    for r in range(even - 1):
+        pivot = r * (even // 2) % (even - 1)  # from 0: who meets the last player
+        pairs = [(pivot + 1, even) if r % 2 == 0 else (even, pivot + 1)]
+        pairs += [
+            ((pivot + i) % (even - 1) + 1, (pivot - i) % (even - 1) + 1)
+            for i in range(1, even // 2)
+        ]
+        rounds.append([pair for pair in pairs if max(pair) <= n])
+    return rounds
+
+
+def schedule(entrants: Sequence[int], cycles: int) -> list[list[Pair]]:
+    """Berger rounds for any entrants; every second cycle swaps the sides."""
+    rounds = []
+    for cycle in range(cycles):
+        for pairs in berger(len(entrants)):
+            named = [(entrants[a - 1], entrants[b - 1]) for a, b in pairs]
+            rounds.append([(b, a) for a, b in named] if cycle % 2 else named)
+    return rounds
+
+
+def round_tables(number: int, pairs: Sequence[Pair]) -> list[Table]:
+    """The tables of one round, numbered in order."""
+    return [Table(number, place, f"R{number}-{place}", pair) for place, pair in enumerate(pairs, 1)]
+
+
+def criteria(results: Results) -> list[Column]:
+    """Points, head-to-head among the tied, Sonneborn-Berger, wins."""
+    return [
+        Column("points", results.points),
+        Column("head-to-head", results.head_to_head()),
+        Column("Sonneborn-Berger", results.sonneborn_berger()),
+        Column("wins", results.wins),
+    ]

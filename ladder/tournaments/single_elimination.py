@@ -1,0 +1,84 @@
+"""Single elimination: who loses is out."""
+
+from collections.abc import Mapping
+
+from ladder.tournaments.bracket import (
+    Filled,
+    Node,
+    bracket_size,
+    bracket_standings,
+    champion_of,
+    fill,
+    first_round,
+    loser_of_match,
+    tables_of,
+    winner_of_match,
+)
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+
+
+class SingleElimination(Format):
+    """A knockout bracket; byes go to the top seeds."""
+
+    name = "single_elimination"
+    title = "Single elimination"
+    description = (
+        "A knockout: the loser of a match is out. The best seeds can only meet late, and have "
+        "the byes. A drawn match goes to extra sets, then the larger margin, then the better seed."
+    )
+    options = (
+        Option("sets", 1, 1, 9, "duplicate sets in a match"),
+        Option("third_place", 0, 0, 1, "whether the losing semi-finalists play for third place"),
+    )
+    is_knockout = True
+
+    def tables_due(self, event: Event) -> list[Table]:
+        return tables_of(self.bracket(event))
+
+    def standings(self, event: Event) -> list[Row]:
+        return bracket_standings(self.bracket(event), event)
+
+    def champion(self, event: Event) -> int | None:
+        return champion_of(self.bracket(event))
+
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+        byes = bracket_size(entrants) - entrants
+        third = self.option(options, "third_place") and entrants > 3
+        return Preview(
+            rounds=bracket_size(entrants).bit_length() - 1,
+            matches=entrants - 1 + bool(third),
+            note=f"byes for the best {byes} seeds" if byes else "no byes",
+        )
+
+    def bracket(self, event: Event) -> dict[str, Filled]:
+        """Every match by label, in order, with its feeders and what is known of it."""
+        nodes = single_elimination_nodes(
+            event.entrants, third_place=bool(self.option(event.options, "third_place"))
+        )
+        return fill(nodes, event, self.option(event.options, "sets"))
+
+
+def single_elimination_nodes(entrants: int, *, third_place: bool) -> list[Node]:
+    """The matches of a bracket, round by round."""
+    nodes: list[Node] = []
+    pairs, number = first_round(entrants), 1
+    while True:
+        is_final = len(pairs) == 1
+        current = [
+            Node(
+                label="Final" if is_final else f"R{number}-{place}",
+                round=number,
+                number=place,
+                part="final" if is_final else "winners",
+                sources=pair,
+            )
+            for place, pair in enumerate(pairs, 1)
+        ]
+        if is_final and third_place and nodes:
+            losers = (loser_of_match(nodes[-2]), loser_of_match(nodes[-1]))
+            nodes.append(Node("Third place", number, 2, "third place", losers))
+        nodes += current
+        if is_final:
+            return nodes
+        sides = [winner_of_match(node) for node in current]
+        pairs, number = list(zip(sides[::2], sides[1::2], strict=True)), number + 1

@@ -1,0 +1,45 @@
+from random import Random
+
+import pytest
+
+from ladder.tournaments import Event
+from ladder.tournaments.gauntlet import Gauntlet
+from tests.ladder.tournaments.playing import favourites, play_out, random_results
+
+FORMAT = Gauntlet()
+
+
+@pytest.mark.parametrize(("n", "challengers"), [(2, 1), (7, 1), (7, 3), (4, 9)])
+def test_every_challenger_meets_every_reference_once_and_nobody_else(n, challengers):
+    event = Event(n, options={"challengers": challengers})
+
+    event, calls = play_out(FORMAT, event, random_results(Random(1)))
+
+    bold = range(1, min(challengers, n - 1) + 1)
+    rest = range(len(bold) + 1, n + 1)
+    met = [table.entrants for due in calls for table in due]
+    assert sorted(met) == [(a, b) for a in bold for b in rest]
+    preview = FORMAT.preview(n, event.options)
+    assert (preview.rounds, preview.matches) == (len(calls), len(met))
+    assert FORMAT.champion(event) in bold
+
+
+def test_the_challenger_is_placed_among_the_references_by_fitted_elo():
+    event = Event(4, options={"cycles": 10}, ratings={1: 900.0, 2: 1900.0, 3: 1500.0, 4: 1100.0})
+
+    def beats_only_the_weak(table):
+        return (1, 2) if table.entrants[1] > 2 else (2, 1)
+
+    event, _ = play_out(FORMAT, event, beats_only_the_weak)
+
+    fitted = FORMAT.fitted(event)
+    assert [row.entrant for row in FORMAT.standings(event)] == [2, 1, 3, 4]
+    assert 1500 < fitted.value[1] < 1900
+    assert fitted.error[1] > 0 == fitted.error[2]
+
+
+def test_a_withdrawn_reference_is_passed_over():
+    event, calls = play_out(FORMAT, Event(4, withdrawn=frozenset({3})), favourites)
+
+    assert [table.entrants for due in calls for table in due] == [(1, 2), (1, 4)]
+    assert FORMAT.champion(event) == 1

@@ -1,0 +1,56 @@
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ladder.tournaments import Event
+from ladder.tournaments.groups import Groups
+from tests.ladder.tournaments.playing import favourites, play_out, play_round, random_results
+
+FORMAT = Groups()
+
+
+def test_eight_play_two_groups_and_a_final_of_four():
+    event, _ = play_out(FORMAT, Event(8), favourites)
+
+    groups = {one.table.label.split(" ")[1][0]: set() for one in event.finished[:12]}
+    for one in event.finished[:12]:
+        groups[one.table.label.split(" ")[1]].update(one.table.entrants)
+    assert groups == {"A": {1, 4, 5, 8}, "B": {2, 3, 6, 7}}
+    final = {seed for one in event.finished[12:] for seed in one.table.entrants}
+    assert final == {1, 4, 2, 3}
+    assert [row.entrant for row in FORMAT.standings(event)][:4] == [1, 2, 3, 4]
+    assert FORMAT.champion(event) == 1
+
+
+@pytest.mark.parametrize("duels", [0, 1])
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 9, 17, 40, 64])
+@pytest.mark.parametrize("advance", [1, 2])
+def test_stages_end_in_one_final_as_previewed(n, duels, advance):
+    event = Event(n, options={"duels": duels, "advance": advance})
+
+    event, calls = play_out(FORMAT, event, random_results(Random(n)))
+
+    preview = FORMAT.preview(n, event.options)
+    assert preview.matches == len(event.finished)
+    assert preview.rounds == len(calls)
+    assert preview.note.split(", then ")[-1].startswith("a final of")
+    labels = [one.table.label for one in event.finished]
+    assert len(set(labels)) == len(labels)
+    finalists = {s for one in event.finished if "Final" in one.table.label
+                 for s in one.table.entrants}  # fmt: skip
+    assert FORMAT.champion(event) in finalists
+
+
+@pytest.mark.parametrize("duels", [0, 1])
+def test_a_qualified_player_that_withdraws_is_walked_over_and_no_group_changes(duels):
+    event = Event(8, options={"duels": duels})
+    while "Final" not in FORMAT.tables_due(event)[0].label:
+        event, _ = play_round(FORMAT, event, favourites)
+
+    event, calls = play_out(FORMAT, replace(event, withdrawn=frozenset({1})), favourites)
+
+    finalists = {seed for due in calls for table in due for seed in table.entrants}
+    assert finalists == {2, 3, 4}
+    assert FORMAT.champion(event) == 2
+    assert FORMAT.standings(event)[-1].entrant == 1
