@@ -1,0 +1,350 @@
+// Draws a frame of Potage Sauvage: the pot with its cards on one side, a row per cook on the other.
+
+const NAMES = { I: "insects", V: "vegetables", F: "fruits", T: "trash", W: "water" };
+const RANKS = { R: "reset", H: "herb" };
+const CARD = { width: 44, height: 62 };
+
+export function viewBox(seats, narrow) {
+  const { width, height } = layout({ seats, narrow });
+  return `0 0 ${width} ${height}`;
+}
+
+export function draw(h, frame, context) {
+  return picture(h, frame, context, false);
+}
+
+// A card flies from its hand into the pot; a pot that is taken flies on to the taker's pile.
+export function animate(svg, before, after, h, context, milliseconds) {
+  const flights = journeys(before, after, context);
+  const fliers = flights.map((flight) => drawCard(h, flight.card, flight.from, flight.scale));
+  if (flights.length) svg.replaceChildren(...picture(h, after, context, true), ...fliers);
+  let request = 0;
+  let began = null;
+  const finish = () => svg.replaceChildren(...draw(h, after, context));
+  const step = (now) => {
+    began ??= now;
+    const share = flights.length ? Math.min(1, (now - began) / Math.max(1, milliseconds)) : 1;
+    flights.forEach((flight, at) => fliers[at].setAttribute("transform", along(flight, share)));
+    if (share < 1) request = requestAnimationFrame(step);
+    else finish();
+  };
+  request = requestAnimationFrame(step);
+  return { stop() { cancelAnimationFrame(request); finish(); } };
+}
+
+function layout({ seats, narrow }) {
+  if (narrow) {
+    const row = 134;
+    return {
+      narrow, width: 420, height: 296 + seats * row, row,
+      pot: { x: 210, y: 196, left: 12, width: 396, cards: 58, notes: 158 },
+      rows: { x: 8, y: 292, width: 404 },
+      hand: { x: 12, y: 73, scale: 0.8 },
+    };
+  }
+  const row = 122;
+  const height = Math.max(430, seats * row + 12);
+  return {
+    narrow, width: 960, height, row,
+    pot: { x: 150, y: height / 2 + 44, left: 8, width: 284, cards: height / 2 - 128, notes: height / 2 + 172 },
+    rows: { x: 304, y: (height - seats * row) / 2 + 3, width: 650 },
+    hand: { x: 12, y: 48, scale: 1 },
+  };
+}
+
+function find(frame, name) {
+  return frame.events.find((event) => event.event === name);
+}
+
+function shortName(context, seat, length = 18) {
+  const name = context.names?.[seat] || `Seat ${seat}`;
+  return name.length > length ? `${name.slice(0, length - 1)}…` : name;
+}
+
+function picture(h, frame, context, flying) {
+  const view = frame.view;
+  const plan = layout({ seats: view.seats, narrow: context.narrow });
+  const nodes = [drawPot(h, frame, context, plan, flying)];
+  for (let seat = 0; seat < view.seats; seat += 1) nodes.push(drawRow(h, frame, context, plan, seat));
+  return nodes;
+}
+
+// The pot
+
+function drawPot(h, frame, context, plan, flying) {
+  const { view } = frame;
+  const { x, y } = plan.pot;
+  const level = Math.min(view.total, 10);
+  return h("g", {},
+    h("title", {}, `Pot: ${view.pot.join(" ") || "empty"}, total ${view.total}, `
+      + (view.demand ? `${NAMES[view.demand]} demanded` : "any card")),
+    text(h, `Deal ${view.deal} of 5`, x, plan.pot.cards - (plan.narrow ? 34 : 44), "heading"),
+    text(h, `${shortName(context, view.dealer)} deals`, x, plan.pot.cards - (plan.narrow ? 18 : 26), "small"),
+    h("g", { transform: `translate(${x} ${y})` },
+      ...[-48, -24, 0, 24, 48].map((at) => h("path", { class: c("flame"), d: `M${at} 100q-16-12 2-36q16 26-2 36z` })),
+      h("path", { class: c("iron"), d: "M-92 0C-98 62-62 86 0 86S98 62 92 0z" }),
+      h("path", { class: c("handle"), d: "M-94 14q-20 4-12 22M94 14q20 4 12 22" }),
+      h("ellipse", { class: c("rim"), cx: 0, cy: 0, rx: 98, ry: 20 }),
+      h("ellipse", { class: c("soup"), cx: 0, cy: 2, rx: 86, ry: 14 }),
+      ...bubbles(h, level),
+      text(h, String(view.total), 0, 58, "total"),
+      ...gauge(h, level),
+    ),
+    ...drawDemand(h, view, plan),
+    ...potCards(h, frame, plan, flying),
+    ...notes(h, frame, context, plan),
+  );
+}
+
+function bubbles(h, level) {
+  const places = [[-40, 2, 5], [24, 4, 6], [56, 0, 4], [-12, -1, 4], [-62, 3, 4], [42, 7, 3], [4, 8, 5], [-28, 8, 3], [70, 5, 3]];
+  return places.slice(0, level).map(([cx, cy, r]) => h("circle", { class: c("bubble"), cx, cy, r }));
+}
+
+function gauge(h, level) {
+  return Array.from({ length: 10 }, (_, at) => h("circle", {
+    class: c(at < level ? "pip-on" : "pip"), cx: -54 + at * 12, cy: 72, r: 4,
+  }));
+}
+
+function drawDemand(h, view, plan) {
+  const at = plan.narrow ? [40, 196] : [40, plan.pot.y + 116];
+  if (!view.pot.length || view.to_act === null) return [];
+  if (!view.demand) {
+    return [text(h, "any card", at[0] - 24, at[1] + (plan.narrow ? -22 : 4), "small start")];
+  }
+  return [h("g", { transform: `translate(${at[0]} ${at[1]})` },
+    h("title", {}, `${NAMES[view.demand]} must be followed`),
+    h("circle", { class: c(`disc suit-${view.demand}`), r: 17 }),
+    glyph(h, view.demand, 0, 0, 1),
+    plan.narrow ? text(h, "follow", 0, -24, "small") : text(h, `follow ${NAMES[view.demand]}`, 24, 4, "small start"),
+  )];
+}
+
+// Where the cards of a pot of this size lie: one row, overlapping when there are many.
+function potPlaces(plan, count) {
+  const { x, width, cards } = plan.pot;
+  const step = Math.min(CARD.width + 6, (width - CARD.width) / Math.max(1, count - 1));
+  const left = x - ((count - 1) * step + CARD.width) / 2;
+  return Array.from({ length: count }, (_, at) => ({ x: left + at * step, y: cards }));
+}
+
+function potCards(h, frame, plan, flying) {
+  const { view } = frame;
+  const taken = find(frame, "take") ?? (find(frame, "score") && { cards: find(frame, "score").left_in_pot });
+  const cards = view.pot.length ? view.pot : taken?.cards ?? [];
+  if (flying && !view.pot.length) return [];
+  const faded = !view.pot.length;
+  const places = potPlaces(plan, cards.length);
+  const played = find(frame, "play");
+  return cards.flatMap((card, at) => {
+    const last = at === cards.length - 1 && played;
+    if (flying && last) return [];
+    const owner = (view.leader + at) % view.seats;
+    const node = drawCard(h, card, places[at], 1, `${faded ? "faded" : ""} ${last ? "new" : ""}`);
+    if (faded) return [node];
+    const mark = h("circle", { class: c(`seat${owner}`), cx: places[at].x + CARD.width / 2, cy: places[at].y + CARD.height + 8, r: 5 },
+      h("title", {}, `played by seat ${owner}`));
+    return [node, mark];
+  });
+}
+
+function notes(h, frame, context, plan) {
+  const lines = [];
+  const taken = find(frame, "take");
+  const scored = find(frame, "score");
+  if (taken) lines.push(`${shortName(context, taken.seat)} takes ${taken.cards.length} cards at ${taken.total}`);
+  if (scored) lines.push(`Deal ${scored.deal} is served${scored.left_in_pot.length ? ", the rest is poured away" : ""}`);
+  if (find(frame, "reveal")) lines.push("The recipes are shown");
+  if (frame.view.to_act === null) lines.push(winners(frame, context));
+  return lines.slice(plan.narrow ? -1 : -3).map((line, at) => text(h, line, plan.pot.x, plan.pot.notes + at * 17, "note"));
+}
+
+function winners({ view }, context) {
+  const best = Math.max(...view.points);
+  const names = view.points.flatMap((points, seat) => (points === best ? [shortName(context, seat, 12)] : []));
+  return `${names.join(" and ")} ${names.length > 1 ? "share the win" : "wins"}`;
+}
+
+// The cooks
+
+function drawRow(h, frame, context, plan, seat) {
+  const { view } = frame;
+  const { x, y, width } = plan.rows;
+  const acting = view.to_act === seat;
+  const narrow = plan.narrow;
+  const place = `translate(${x} ${y + seat * plan.row})`;
+  return h("g", { transform: place },
+    h("title", {}, `${shortName(context, seat)}: ${view.points[seat]} points, ${view.hand_sizes[seat]} cards`),
+    h("rect", { class: c(acting ? "row acting" : "row"), x: 0, y: 0, width, height: plan.row - 8, rx: 12 }),
+    h("rect", { class: c(`seat${seat}`), x: 0, y: 10, width: 5, height: plan.row - 28, rx: 2.5 }),
+    text(h, shortName(context, seat, 15), 14, 27, "name start"),
+    acting ? text(h, view.kind === "recipe" ? "choosing" : "to play", narrow ? 190 : 174, 26, "turn start") : "",
+    text(h, String(view.points[seat]), width - 14, 30, "points end"),
+    ...gained(h, frame, seat, width),
+    h("g", { transform: narrow ? "translate(24 54)" : "translate(252 22)" }, ...recipes(h, view, seat)),
+    h("g", { transform: narrow ? "translate(196 54)" : "translate(410 22)" }, ...pile(h, frame, seat)),
+    ...hand(h, view, plan, seat),
+  );
+}
+
+function gained(h, frame, seat, width) {
+  const scored = find(frame, "score");
+  if (!scored) return [];
+  const score = scored.scores[seat];
+  return [text(h, signed(score), width - 52, 28, score < 0 ? "loss end" : "gain end")];
+}
+
+function signed(value) {
+  return value < 0 ? `−${-value}` : `+${value}`;
+}
+
+// Five discs: a served recipe shows its score, the one in play is ringed, the rest wait.
+function recipes(h, view, seat) {
+  const served = new Map(view.served.map((deal) => deal[seat]));
+  const now = view.recipes[seat];
+  const nodes = [..."IVFTW"].map((recipe, at) => {
+    const place = { transform: `translate(${at * 30} 0)` };
+    if (served.has(recipe)) {
+      return h("g", place, h("title", {}, `${NAMES[recipe]} scored ${served.get(recipe)}`),
+        h("circle", { class: c("disc used"), r: 12 }), glyph(h, recipe, 0, 0, 0.75, "past"), text(h, signed(served.get(recipe)), 0, 4, "tiny"));
+    }
+    const state = recipe === now ? "chosen" : "waiting";
+    return h("g", place, h("title", {}, `${NAMES[recipe]}${recipe === now ? ", in play" : ""}`),
+      h("circle", { class: c(`disc suit-${recipe} ${state}`), r: recipe === now ? 14 : 11 }),
+      glyph(h, recipe, 0, 0, recipe === now ? 0.85 : 0.65));
+  });
+  if (now === "?") nodes.push(text(h, "?", -19, 6, "turn"));
+  return nodes;
+}
+
+function worth(card, recipe, resetCosts) {
+  if (recipe === "W") return -1;
+  if (recipe === "T") return card[0] === "T" ? 1 : card[1] === "H" || (resetCosts && card[1] === "R") ? -1 : 0;
+  return card[0] === recipe ? 1 : card[0] === "T" ? -1 : 0;
+}
+
+function pile(h, frame, seat) {
+  const { view } = frame;
+  const cards = view.piles[seat];
+  const recipe = view.recipes[seat];
+  const took = find(frame, "take")?.seat === seat;
+  const counts = [..."IVFT"].map((suit) => [suit, cards.filter((card) => card[0] === suit).length]);
+  const nodes = [h("title", {}, `pile: ${cards.join(" ") || "empty"}`),
+    h("rect", { class: c(took ? "pile new" : "pile"), x: -14, y: -14, width: 146, height: 28, rx: 8 })];
+  counts.forEach(([suit, count], at) => {
+    nodes.push(glyph(h, suit, at * 25, 0, 0.55, count ? "" : "none"));
+    nodes.push(text(h, String(count), at * 25 + 8, 5, count ? "tiny start" : "tiny start none"));
+  });
+  if (recipe && recipe !== "?") {
+    const resetCosts = view.options.trash_penalty === "herb+reset";
+    const value = cards.reduce((sum, card) => sum + worth(card, recipe, resetCosts), recipe === "W" ? 5 : 0);
+    nodes.push(text(h, signed(value), 126, 5, value < 0 ? "sum loss end" : "sum gain end"));
+  }
+  return nodes;
+}
+
+function handPlaces(view, plan, seat, count) {
+  const { x, y, scale } = plan.hand;
+  const width = CARD.width * scale;
+  const room = plan.rows.width - 2 * x - width;
+  const step = Math.min(width + 4, room / Math.max(1, count - 1));
+  return Array.from({ length: count }, (_, at) => ({ x: x + at * step, y }));
+}
+
+function hand(h, view, plan, seat) {
+  const known = view.hands?.[seat] ?? (view.seat === seat ? view.hand : null);
+  const count = view.hand_sizes[seat];
+  const places = handPlaces(view, plan, seat, count);
+  return places.map((place, at) => drawCard(h, known ? known[at] : null, place, plan.hand.scale));
+}
+
+// Cards
+
+function drawCard(h, card, place, scale, extra = "") {
+  const { width, height } = CARD;
+  const transform = `translate(${place.x} ${place.y}) scale(${scale})`;
+  if (!card) {
+    return h("g", { transform }, h("title", {}, "a hidden card"),
+      h("rect", { class: c("back"), width, height, rx: 7 }),
+      h("path", { class: c("back-mark"), d: "M12 30c0 14 20 14 20 0zM10 28h24M18 22q-3-4 0-8M26 22q-3-4 0-8" }));
+  }
+  const [suit, rank] = [card[0], card.slice(1)];
+  const special = rank in RANKS;
+  return h("g", { transform, class: classes(extra) },
+    h("title", {}, `${NAMES[suit]} ${RANKS[rank] ?? rank}`),
+    h("rect", { class: c("card"), width, height, rx: 7 }),
+    h("rect", { class: c(`band suit-${suit}`), x: 3, y: 3, width: width - 6, height: 24, rx: 5 }),
+    special ? mark(h, rank, width / 2, 15) : text(h, rank, width / 2, 22, "rank"),
+    glyph(h, suit, width / 2, 44, 1),
+  );
+}
+
+function mark(h, rank, x, y) {
+  const transform = `translate(${x} ${y})`;
+  if (rank === "R") return h("path", { class: c("mark"), transform, d: "M6-5A8 8 0 1 0 8 2M8-9V-3H2" });
+  return h("path", { class: c("mark"), transform, d: "M0 9V-8M0 4q-7 0-7-6q7 0 7 6M0 4q7 0 7-6q-7 0-7 6M0-3q-5 0-5-5q5 0 5 5M0-3q5 0 5-5q-5 0-5 5" });
+}
+
+const SHAPES = {
+  I: [["line", "M-5-2l-6-4M-5 2h-7M-4 6l-6 4M5-2l6-4M5 2h7M4 6l6 4M-2-9l-3-4M2-9l3-4"],
+    ["body", "M0-10a4 4 0 0 1 4 4c3 2 4 5 4 8c0 6-4 10-8 10s-8-4-8-10c0-3 1-6 4-8a4 4 0 0 1 4-4z"], ["seam", "M0-4v15"]],
+  V: [["leaf", "M0-4q-8-2-7-9q6 1 7 7q0-8 5-9q3 6-5 11z"], ["body", "M-6-4q6-4 12 0q1 8-6 18q-7-10-6-18z"], ["seam", "M-4 1h4M0 6h3"]],
+  F: [["leaf", "M1-7q1-6 8-6q0 6-8 6z"], ["body", "M0-6q9-5 11 3q1 9-6 14q-3 1-5 0q-2 1-5 0q-7-5-6-14q2-8 11-3z"], ["line", "M0-5q0-4-2-7"]],
+  T: [["line", "M-6 0H8M-3-6v12M1-5v10M5-4v8"], ["body", "M-13 0l7-6v12z"], ["line", "M8 0l5-5M8 0l5 5"]],
+  W: [["body", "M0-12q9 12 9 17a9 8 0 0 1-18 0q0-5 9-17z"], ["seam", "M-4 6q0 4 4 4"]],
+};
+
+function glyph(h, suit, x, y, scale, extra = "") {
+  return h("g", { class: `${c(`glyph ink-${suit}`)} ${classes(extra)}`, transform: `translate(${x} ${y}) scale(${scale})` },
+    ...SHAPES[suit].map(([part, d]) => h("path", { class: c(part), d })));
+}
+
+// Motion
+
+function journeys(before, after, context) {
+  const plan = layout({ seats: after.view.seats, narrow: context.narrow });
+  const played = find(after, "play");
+  if (!played || !before) return [];
+  const taken = find(after, "take");
+  const pot = [...before.view.pot, played.card];
+  const slots = potPlaces(plan, pot.length);
+  const from = handSpot(before.view, plan, played);
+  if (!taken) return [{ card: played.card, from, to: slots.at(-1), scale: plan.hand.scale, end: 1 }];
+  const { x, y } = plan.rows;
+  const goal = { x: x + (plan.narrow ? 230 : 450), y: y + taken.seat * plan.row + (plan.narrow ? 30 : 0) };
+  return pot.map((card, at) => ({
+    card, from: at === pot.length - 1 ? from : slots[at], via: slots[at], to: goal,
+    scale: at === pot.length - 1 ? plan.hand.scale : 1, end: 0.4,
+  }));
+}
+
+function handSpot(view, plan, { seat, card }) {
+  const known = view.hands?.[seat] ?? (view.seat === seat ? view.hand : null);
+  const at = known ? known.indexOf(card) : Math.floor(view.hand_sizes[seat] / 2);
+  const place = handPlaces(view, plan, seat, view.hand_sizes[seat])[Math.max(0, at)];
+  return { x: plan.rows.x + place.x, y: plan.rows.y + seat * plan.row + place.y };
+}
+
+function along({ from, via, to, scale, end }, share) {
+  const ease = (part) => part * part * (3 - 2 * part);
+  const mix = (a, b, part) => a + (b - a) * part;
+  const [start, goal, part] = !via ? [from, to, ease(share)]
+    : share < 0.5 ? [from, via, ease(share * 2)] : [via, to, ease(share * 2 - 1)];
+  const size = !via ? mix(scale, end, part) : share < 0.5 ? mix(scale, 1, part) : mix(1, end, part);
+  return `translate(${mix(start.x, goal.x, part)} ${mix(start.y, goal.y, part)}) scale(${size})`;
+}
+
+// Words
+
+function c(names) {
+  return names.split(" ").filter(Boolean).map((name) => `b-potage-sauvage-${name}`).join(" ");
+}
+
+function classes(extra) {
+  return extra.trim() ? c(extra) : "";
+}
+
+function text(h, content, x, y, kind) {
+  return h("text", { class: c(`text ${kind}`), x, y }, content);
+}
