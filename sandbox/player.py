@@ -135,8 +135,8 @@ class JailedPlayer:
     def _overdrawn(self, now: int, left: int, kind: str, detail: str | None = None) -> Fault:
         spent = (now - self._charged_ns) // MS
         sentence = (
-            f"the bot used {spent:,} ms of CPU time by decision {self._decision} ({kind}),"
-            f" and had {left // MS:,} ms left"
+            f"the bot ran out of CPU time at decision {self._decision} ({kind}): it had"
+            f" {left // MS:,} ms left and used {spent:,} ms since its last answer"
         )
         return Fault("timeout", sentence, self.log if detail is None else detail)
 

@@ -32,7 +32,7 @@ def _names(text: str) -> tuple[str, ...]:
 PLAIN = _names("""
     read write futex poll ppoll close fstat newfstatat lseek mprotect munmap brk rt_sigaction
     rt_sigprocmask rt_sigreturn pread64 readv writev access pipe pipe2 select pselect6 sched_yield
-    mremap madvise dup dup2 dup3 nanosleep clock_nanosleep getitimer setitimer alarm getpid gettid
+    madvise dup dup2 dup3 nanosleep clock_nanosleep getitimer setitimer alarm getpid gettid
     getppid sendto recvfrom getsockname getpeername getsockopt shutdown exit exit_group uname getcwd
     stat lstat readlink readlinkat getdents64 gettimeofday getrlimit getrusage sysinfo times getuid
     getgid geteuid getegid getresuid getresgid getgroups getpgrp getpgid getsid sigaltstack
@@ -147,6 +147,9 @@ def _checked() -> dict[str, list[Step]]:
         "fcntl": _one_of(1, FCNTL),
         "ioctl": _one_of(1, IOCTL),
         "prctl": _one_of(0, PRCTL),
+        # It can stretch the stack's mapping, which RLIMIT_DATA does not count. Without it libc
+        # grows large blocks by copying them.
+        "mremap": [_end(refuse(errno.ENOMEM))],
         # Its flags lie in memory, where a filter cannot look; libc falls back to clone.
         "clone3": [_end(refuse(errno.ENOSYS))],
     }

@@ -33,18 +33,24 @@ def lines(source: int) -> Iterator[str]:
                 yield line.decode()
 
 
-def fail(error: BaseException, filename: str) -> NoReturn:
+def fail(error: BaseException, filename: str, source: str) -> NoReturn:
     """Leave the traceback in the log and go."""
-    from engine.errors import BadScript
-    from engine.script import short_traceback
+    status = OUT_OF_MEMORY if isinstance(error, MemoryError) else RAISED
+    try:
+        os.closerange(3, 64)  # the script may have used them all up, and imports need one
+        import linecache
 
-    status = RAISED
-    if isinstance(error, BadScript):
-        text, status = str(error), NOT_LOADED
-    else:
-        text = short_traceback(error, filename)
-        if isinstance(error, MemoryError):
-            status = OUT_OF_MEMORY
+        from engine.errors import BadScript
+        from engine.script import short_traceback
+
+        if isinstance(error, BadScript):
+            text, status = str(error), NOT_LOADED
+        else:
+            # There is no such file in the jail, so the traceback finds its lines here.
+            linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+            text = short_traceback(error, filename)
+    except BaseException:  # no memory to be had, or the script has broken what is needed here
+        text = type(error).__name__
     os.write(2, f"\n{text}\n".encode("utf-8", "replace"))
     os._exit(status)
 
@@ -60,7 +66,7 @@ def serve(source: int, sink: int) -> None:
     scan: Any = JSONDecoder().scan_once  # type: ignore[attr-defined]  # what `decode` calls
     write = os.write
     script: Any = None
-    filename = "bot.py"
+    filename = source_text = ""
     write(sink, b'{"ready":1}\n')
     for text in lines(source):
         line, _ = scan(text, 0)
@@ -71,15 +77,15 @@ def serve(source: int, sink: int) -> None:
                 said = quoted(action) if isinstance(action, str) else as_json(action)
                 write(sink, f'{{"id":"{line["id"]}","action":{said}}}\n'.encode())
             elif kind == "hello":
-                filename = line["filename"]
-                script = Script(line["source"], filename)
+                filename, source_text = line["filename"], line["source"]
+                script = Script(source_text, filename)
                 write(sink, f'{{"id":"{line["id"]}"}}\n'.encode())
             elif kind == "start" and script.start is not None:
                 script.start(line)
             elif kind == "end" and script.end is not None:
                 script.end(line)
         except BaseException as error:
-            fail(error, filename)
+            fail(error, filename, source_text)
 
 
 def as_json(action: object) -> str:

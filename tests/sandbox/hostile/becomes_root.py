@@ -1,0 +1,6 @@
+# Expected: crash
+import os
+
+def decide(view):
+    os.setuid(0)
+    print("ESCAPED")

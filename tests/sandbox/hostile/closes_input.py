@@ -1,0 +1,9 @@
+# Expected: timeout, protocol
+# Closes the pipe of its questions and stays.
+import os, sys, time
+
+def decide(view):
+    line = sys._getframe(1).f_locals
+    os.write(line["sink"], b'{"id":"%s","action":"%s"}\n' % (line["line"]["id"].encode(), view["legal"][0].encode()))
+    os.close(line["source"])
+    time.sleep(3600)

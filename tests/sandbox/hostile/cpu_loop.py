@@ -1,0 +1,5 @@
+# Expected: timeout "CPU time"
+# Never stops thinking.
+def decide(view):
+    while True:
+        pass

@@ -1,0 +1,4 @@
+# Expected: timeout "loading"
+# Never stops loading.
+while True:
+    pass

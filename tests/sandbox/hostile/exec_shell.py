@@ -1,0 +1,5 @@
+# Expected: crash "FileNotFoundError"
+import os
+
+def decide(view):
+    os.execv("/bin/sh", ["sh", "-c", "echo ESC''APED"])

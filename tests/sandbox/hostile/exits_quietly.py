@@ -1,0 +1,5 @@
+# Expected: crash
+import sys
+
+def decide(view):
+    sys.exit(0)

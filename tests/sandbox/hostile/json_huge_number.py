@@ -1,0 +1,8 @@
+# Expected: protocol
+import os, sys
+
+def decide(view):
+    id = sys._getframe(1).f_locals["line"]["id"]
+    os.write(sys._getframe(1).f_locals["sink"], b'{"id":"%s","action":1e400}\n' % id.encode())
+    while True:
+        pass

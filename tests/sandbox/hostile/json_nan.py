@@ -1,0 +1,3 @@
+# Expected: protocol "NaN"
+def decide(view):
+    return float("nan")

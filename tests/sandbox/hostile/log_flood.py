@@ -1,0 +1,5 @@
+# Expected: output "printed"
+# Prints without end.
+def decide(view):
+    while True:
+        print("x" * 1000)

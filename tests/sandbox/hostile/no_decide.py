@@ -1,0 +1,2 @@
+# Expected: crash "defines neither"
+x = 1

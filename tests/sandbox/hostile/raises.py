@@ -1,0 +1,3 @@
+# Expected: crash "ZeroDivisionError"
+def decide(view):
+    return 1 / 0

@@ -1,0 +1,3 @@
+# Expected: protocol "an action is a text"
+def decide(view):
+    pass

@@ -1,0 +1,5 @@
+# Expected: timeout "it slept"
+# Sleeps before it is even loaded.
+import time
+
+time.sleep(3600)

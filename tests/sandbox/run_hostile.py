@@ -1,0 +1,167 @@
+"""Plays hostile bots against an honest one and prints, for each, what came of it as a JSON line.
+
+Runs in a process tree of its own (see test_hostile.py): everything that a bot might leave behind
+becomes a child of this process, and nothing else does.
+
+    python tests/sandbox/run_hostile.py BASE CODE ATTACK.py...
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from engine import games, replay
+from engine.game import Limits
+from engine.match import play
+from sandbox.errors import SandboxError
+from sandbox.player import JailedPlayer
+from sandbox.pool import Pool
+from sandbox.runtime import Runtime
+
+GAME = games.get("ramen_ramen")
+LIMITS = Limits(
+    start_cpu_ms=500,
+    bank_ms=300,
+    increment_ms=5,
+    wall_factor=2,
+    wall_extra_ms=1000,
+    memory_mb=64,
+    log_bytes=8192,
+)
+HONEST = """
+import time
+
+def decide(view):
+    time.sleep({pause})
+    return view["legal"][0]
+
+SECRET = "{mark}"
+"""
+PR_SET_CHILD_SUBREAPER = 36
+ATTEMPTS = 3  # a machine too busy to be fair voids a match, as in real life
+
+
+class Canaries:
+    """What no bot may reach: a file, a variable, a process, a port, and the other bot's source."""
+
+    def __init__(self, folder: Path) -> None:
+        self.secret = secrets.token_hex(16)
+        self.mark = secrets.token_hex(16)
+        self.file = folder / "canary.txt"
+        self.file.write_text(self.secret)
+        folder.chmod(0o755)
+        self.file.chmod(0o644)
+        os.environ["CANARY_SECRET"] = self.secret
+        self.process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(900)"])
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener.setblocking(False)
+
+    def fill_in(self, source: str) -> str:
+        """The attack with the canaries' true places in it: it need not guess."""
+        places = {
+            "@FILE@": self.file,
+            "@PID@": self.process.pid,
+            "@RUNNER@": os.getpid(),
+            "@PORT@": self.listener.getsockname()[1],
+            "@MARK@": self.mark,
+        }
+        for name, value in places.items():
+            source = source.replace(name, str(value))
+        return source
+
+    def harmed(self, said: str) -> list[str]:
+        """What happened to them, in words; `said` is all that the bot got out."""
+        found = []
+        if self.secret in said:
+            found.append("a secret leaked")
+        if self.process.poll() is not None:
+            found.append("the canary process died")
+        try:
+            self.listener.accept()[0].close()
+            found.append("a connection was made")
+        except BlockingIOError:
+            pass
+        return found
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.listener.close()
+
+
+def descendants() -> set[int]:
+    """Every process below this one, dead ones that nobody has waited for included."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                words = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(entry.name)] = int(words[1])
+    found: set[int] = set()
+    wave = {os.getpid()}
+    while wave := {pid for pid, parent in parents.items() if parent in wave}:
+        found |= wave
+    return found
+
+
+def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
+    """One play, the hostile bot at seat 0 and the honest one at seat 1."""
+    source = canaries.fill_in(path.read_text())
+    pause = 0.06 if "# Opponent: slow" in source else 0
+    honest = HONEST.format(pause=pause, mark=canaries.mark)
+    with ExitStack() as stack:
+        hostile = stack.enter_context(JailedPlayer(source, path.name, pool=pool, limits=LIMITS))
+        other = stack.enter_context(JailedPlayer(honest, "honest.py", pool=pool))
+        played = play(GAME, [hostile, other], seed=7)
+    replay.verify(GAME, played.replay)
+    fault = played.faults.get(0)
+    said = hostile.log + (f"{fault.sentence} {fault.detail}" if fault else "")
+    assert played.replay.result is not None
+    return {
+        "fault": fault.kind if fault else "none",
+        "sentence": fault.sentence if fault else "",
+        "log": hostile.log[-3000:],
+        "escaped": "ESCAPED" in said,
+        "harm": canaries.harmed(said),
+        "honest_fault": played.faults[1].sentence if 1 in played.faults else None,
+        "places": played.replay.result.places,
+        "left_behind": sorted(descendants() - {canaries.process.pid}),
+        "memory_mb": hostile.peak_memory_mb,
+    }
+
+
+def main(base: str, code: str, *attacks: str) -> None:
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        canaries = Canaries(folder)
+        stack.callback(canaries.close)
+        # Nothing is started ahead: so whatever runs after a match is something left behind.
+        pool = stack.enter_context(Pool(size=0, runtime=Runtime(Path(base), Path(code))))
+        for name in attacks:
+            began = time.monotonic()
+            for _ in range(ATTEMPTS):
+                try:
+                    told = attack(Path(name), pool, canaries)
+                    break
+                except SandboxError as error:
+                    told = {"fault": "void", "sentence": f"{error}"}
+            told |= {"name": Path(name).stem, "seconds": time.monotonic() - began}
+            sys.stdout.write(json.dumps(told) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
