@@ -16,7 +16,7 @@ from engine.games.hot_ramen.dice import COUNT, JOKER, SYMBOL
 from engine.games.hot_ramen.zones import CHOOSE, LEFTOVER, starting_hp
 
 GAME = GAMES["hot_ramen"]
-ROLLOUTS = 200  # shared by the choices of one decision: about 10 ms
+ROLLOUTS = 800  # shared by seats and choices, so that a decision takes about 10 ms
 
 # Weights of strength(), fitted to thousands of plays between simple bots. For each colour from
 # green to joker: what a die in a hand of five is worth, and how that changes early in the play.
@@ -42,8 +42,9 @@ def decide(view):
     state = GAME.determinize(view, rng)
     options = sensible(state)
     if len(options) > 1:
-        plenty = min(1.0, view.get("cpu_left_ms", 1000) / 500)  # think less when time runs short
-        options = [best_by_rollouts(state, options, int(ROLLOUTS * plenty))]
+        plenty = min(1.0, view["cpu_left_ms"] / 500)  # think less when time runs short
+        rollouts = int(plenty * ROLLOUTS / (2 + state.seats))
+        options = [best_by_rollouts(state, options, rollouts)]
     return state.notation(options[0])
 
 

@@ -1,0 +1,342 @@
+// Draws a table of Hot Ramen: Marketplace and Kitchen, the cook's counter, and a card per seat.
+
+const C = "b-hot-ramen-";
+const COLOURS = { W: "white", G: "green", Y: "yellow", R: "red", B: "blue", O: "orange", J: "joker" };
+const SYMBOLS = { P: "pepper", R: "ramen", M: "money", J: "wild", X: "multi" };
+
+// Each symbol in a box from -10 to 10.
+const SHAPES = {
+  P: ["M-8,-3 C-9,4 -3,9 9,9 C4,6 3,2 2,-3 C1,-7 -7,-7 -8,-3 Z", "M-4,-6 Q-4,-10 1,-11 L2,-9 Q-1,-8 -1,-6 Z"],
+  R: ["M-10,0 H10 C10,5 7,8 4,8 V10 H-4 V8 C-7,8 -10,5 -10,0 Z", "M-7,-1 Q-4,-7 -1,-1 Z M-1,-1 Q2,-7 5,-1 Z", "M3,-1 L8,-11 L10,-10 L6,-1 Z"],
+  J: ["M0,-9 L2.6,-3 L9,-2.6 L4.2,1.7 L5.6,8 L0,4.6 L-5.6,8 L-4.2,1.7 L-9,-2.6 L-2.6,-3 Z"],
+};
+const SPREAD = {
+  1: { scale: 1.5, at: [[0, 0]] },
+  2: { scale: 0.95, at: [[-9, -8], [9, 8]] },
+  3: { scale: 0.85, at: [[0, -10], [-11, 8], [11, 8]] },
+};
+
+export function viewBox(seats, narrow) {
+  const { width, height } = layout(seats, narrow);
+  return `0 0 ${width} ${height}`;
+}
+
+function layout(seats, narrow) {
+  if (narrow) {
+    const card = { width: 384, height: 138, columns: 1, top: 466 };
+    return {
+      width: 400,
+      height: card.top + seats * (card.height + 8),
+      market: { x: 8, y: 8, width: 384, height: 92 },
+      kitchen: { x: 8, y: 106, width: 384, height: 58 },
+      counter: { x: 8, y: 170, width: 384, height: 290 },
+      table: { x: 20, y: 204, width: 360 },
+      pepper: { x: 20, y: 292, width: 176 },
+      money: { x: 204, y: 292, width: 176 },
+      last: { x: 20, y: 400, room: 46 },
+      card,
+    };
+  }
+  const columns = seats === 2 || seats === 4 ? 2 : 3;
+  const card = { width: (944 - 10 * (columns - 1)) / columns, height: 138, columns, top: 328 };
+  return {
+    width: 960,
+    height: card.top + Math.ceil(seats / columns) * (card.height + 8),
+    market: { x: 8, y: 8, width: 540, height: 92 },
+    kitchen: { x: 556, y: 8, width: 396, height: 92 },
+    counter: { x: 8, y: 108, width: 944, height: 212 },
+    table: { x: 24, y: 144, width: 440 },
+    pepper: { x: 480, y: 144, width: 226 },
+    money: { x: 714, y: 144, width: 226 },
+    last: { x: 24, y: 255, room: 110 },
+    card,
+  };
+}
+
+export function draw(h, frame, context) {
+  const { view } = frame;
+  const place = layout(view.seats, context.narrow);
+  const hot = touched(frame);
+  return [
+    market(h, view, place, hot),
+    kitchen(h, view, place),
+    counter(h, frame, context, place, hot),
+    ...view.players.map((player, seat) => card(h, frame, context, place, hot, seat)),
+  ];
+}
+
+// Which zones the last step changed: "table", "market", and per seat "fresh/0", "hp/1" and so on.
+function touched(frame) {
+  const zones = new Set();
+  for (const event of frame.events) {
+    const words = (event.action ?? "").split(" ");
+    const own = (zone) => zones.add(`${zone}/${event.seat}`);
+    if (event.event === "roll") zones.add("table");
+    else if (event.event === "refill") own("pouch");
+    else if (event.event === "discard") own("trash");
+    else if (event.event === "hit") own("hp");
+    else if (event.event === "serve") ["table", "pepper", "money"].forEach((z) => zones.delete(z));
+    else if (event.event === "pick") {
+      if (words[1] === "R") own("fresh");
+      else zones.add(words[1] === "P" ? "pepper" : "money");
+    } else if (event.event === "spend") {
+      if (words[0] === "buy") own("trash");
+      if (words[0] === "buy" || words[0] === "recycle") zones.add("market");
+      if (words[0] === "joker") own("pouch");
+      if (words[0] === "heal") own("hp");
+      if (words[0] === "draw" || words[0] === "reroll") zones.add("table");
+      if (words[0] === "trash") own("trash");
+    }
+  }
+  return zones;
+}
+
+function market(h, view, place, hot) {
+  const { x, y, width, height } = place.market;
+  const dice = [...view.market];
+  if (view.jokers) dice.push("J");
+  const step = Math.min(60, (width - 24) / 6.6);
+  return h(
+    "g",
+    {},
+    panel(h, place.market, hot.has("market")),
+    label(h, x + 12, y + 20, "Marketplace, 2 $ a die", "title"),
+    ...dice.map((die, index) => {
+      const size = step - 8;
+      const left = x + 12 + index * step;
+      return h(
+        "g",
+        {},
+        bareDie(h, left, y + height - size - 12, size, die),
+        die === "J" ? label(h, left + size + 6, y + height - 28, `× ${view.jokers}`, "number") : "",
+      );
+    }),
+  );
+}
+
+function kitchen(h, view, place) {
+  const { x, y, height } = place.kitchen;
+  const size = height > 60 ? 30 : 24;
+  return h(
+    "g",
+    {},
+    panel(h, place.kitchen, false),
+    label(h, x + 12, y + 20, `Kitchen, ${view.kitchen.length} dice`, "title"),
+    ...tally(h, x + 12, y + (height > 60 ? 42 : 26), size, view.kitchen),
+  );
+}
+
+function counter(h, frame, context, place, hot) {
+  const { view } = frame;
+  const { x, y } = place.counter;
+  const nodes = [panel(h, place.counter, false)];
+  if (view.to_act === null) {
+    const best = Math.max(...view.points);
+    const winners = context.names.filter((_, seat) => view.points[seat] === best);
+    nodes.push(
+      label(h, x + 16, y + 24, "The play is over", "title"),
+      symbol(h, "R", x + 60, y + 90, 3.4, "bowl"),
+      label(h, x + 110, y + 98, cut(winners.join(" and "), 20), "winner"),
+      label(h, x + 110, y + 122, winners.length > 1 ? "share the win" : "wins", "title"),
+    );
+  } else {
+    const cash = view.players[view.to_act].cash;
+    const narrow = context.narrow;
+    nodes.push(
+      label(h, x + 16, y + 24, `${cut(context.names[view.to_act], 18)} ${asked(view)}`, "title"),
+      zone(h, place.table, "Table", view.table, "table", hot, narrow),
+      zone(h, place.pepper, `Pepper: ${view.damage} damage`, view.pepper, "pepper", hot, narrow),
+      zone(h, place.money, `Money: ${cash} $`, view.money, "money", hot, narrow),
+    );
+  }
+  const lines = story(frame, context).slice(0, 3);
+  lines.forEach((line, index) => {
+    const at = place.last.y + 18 + index * 17;
+    nodes.push(label(h, place.last.x, at, cut(line, place.last.room), "story"));
+  });
+  return h("g", {}, ...nodes);
+}
+
+function asked(view) {
+  if (view.kind === "leftover") return "discards leftovers";
+  return view.kind === "pick" ? "picks from the roll" : "rolls, pays or stops";
+}
+
+// What the last step was, in a few lines.
+function story(frame, context) {
+  const name = (seat) => cut(context.names[seat], 18);
+  const { entry } = frame;
+  if (!entry) return [`${name(frame.view.first)} rolled the most peppers and starts.`];
+  const lines = [`${name(entry.seat)}: ${entry.action ?? `at fault (${entry.fault})`}`];
+  const hits = [];
+  for (const event of frame.events) {
+    if (event.event === "pick") lines[0] += ` = ${event.value}`;
+    if (event.event === "serve") lines.push(`${name(event.seat)} serves ${event.damage} damage`);
+    if (event.event === "hit") hits.push(`${name(event.seat)} −${event.lost} HP`);
+    if (event.event === "out") hits[hits.length - 1] += ", out";
+  }
+  return hits.length ? [...lines, hits.join("; ")] : lines;
+}
+
+function zone(h, box, title, dice, kind, hot, narrow) {
+  const full = { ...box, height: narrow ? (kind === "table" ? 80 : 100) : 104 };
+  const size = kind === "table" ? 52 : 40;
+  const room = box.width - 24 - size;
+  const step = dice.length > 1 ? Math.min(size + 8, room / (dice.length - 1)) : 0;
+  const symbolOf = { pepper: "P", money: "M" }[kind];
+  return h(
+    "g",
+    {},
+    h("rect", {
+      class: `${C}zone${hot.has(kind) ? ` ${C}hot` : ""}`,
+      x: full.x, y: full.y, width: full.width, height: full.height, rx: 10,
+    }),
+    label(h, full.x + 12, full.y + 19, title, "label"),
+    ...dice.map((die, index) => {
+      const left = full.x + 12 + index * step;
+      const top = full.y + (narrow && kind === "table" ? 25 : 38);
+      return kind === "table"
+        ? tableDie(h, left, top, size, die)
+        : stampedDie(h, left, top, size, die, symbolOf);
+    }),
+  );
+}
+
+function card(h, frame, context, place, hot, seat) {
+  const { view } = frame;
+  const player = view.players[seat];
+  const { width, height, columns, top } = place.card;
+  const x = 8 + (seat % columns) * (width + 10);
+  const y = top + Math.floor(seat / columns) * (height + 8);
+  const most = view.seats === 2 ? 20 : 30;
+  const acting = view.to_act === seat;
+  const name = cut(context.names[seat], 20);
+  const words = player.out ? "is out" : `${player.hp} HP, ${player.cash} $`;
+  const state = acting ? `${C}acting` : player.out ? `${C}out` : "";
+  const nodes = [
+    h("title", {}, `${context.names[seat]}: ${words}`),
+    h("rect", { class: `${C}panel ${state}`, x, y, width, height, rx: 12 }),
+    h("rect", { class: `${C}stripe ${C}seat${seat}`, x, y: y + 12, width: 6, height: height - 24, rx: 3 }),
+    label(h, x + 16, y + 23, `${acting ? "▸ " : ""}${name}`, "name"),
+  ];
+  const lost = frame.events
+    .filter((event) => event.event === "hit" && event.seat === seat)
+    .reduce((sum, event) => sum + event.lost, 0);
+  const loss = lost ? ` (−${lost})` : "";
+  const hp = player.out ? `out in turn ${player.out}${loss}` : `${player.hp} HP${loss}`;
+  nodes.push(
+    label(h, x + width - 14, y + 23, hp, hot.has(`hp/${seat}`) ? "changed" : "name", "end"),
+    h("rect", { class: `${C}bar`, x: x + 16, y: y + 31, width: width - 30, height: 7, rx: 3.5 }),
+  );
+  if (!player.out) {
+    const filled = ((width - 30) * player.hp) / most;
+    nodes.push(
+      h("rect", { class: `${C}health`, x: x + 16, y: y + 31, width: filled, height: 7, rx: 3.5 }),
+      ramen(h, x + 16, y + 46, width / 2 - 22, "Leftover", player.leftover, false),
+      ramen(h, x + width / 2 + 2, y + 46, width / 2 - 16, "Fresh", player.fresh, hot.has(`fresh/${seat}`)),
+      ...pile(h, x + 16, y + 98, "Pouch", player.pouch, hot.has(`pouch/${seat}`)),
+      ...pile(h, x + width / 2 + 2, y + 98, "Trash", player.trash, hot.has(`trash/${seat}`)),
+    );
+  }
+  return h("g", {}, ...nodes);
+}
+
+function ramen(h, x, y, width, title, dice, hot) {
+  const size = 28;
+  const total = dice.reduce((sum, die) => sum + Number(die.split(":")[1]), 0);
+  const step = dice.length > 1 ? Math.min(size + 4, (width - size) / (dice.length - 1)) : 0;
+  return h(
+    "g",
+    {},
+    label(h, x, y + 12, total ? `${title} ${total}` : title, hot ? "changed-label" : "label"),
+    ...dice.map((die, index) => stampedDie(h, x + index * step, y + 17, size, die, "R")),
+  );
+}
+
+function pile(h, x, y, title, letters, hot) {
+  return [
+    label(h, x, y + 10, `${title} ${letters.length}`, hot ? "changed-label" : "label"),
+    ...tally(h, x, y + 14, 19, letters),
+  ];
+}
+
+// Dice of a pile as one small square per colour, with how many there are.
+function tally(h, x, y, size, letters) {
+  const present = Object.keys(COLOURS).filter((letter) => letters.includes(letter));
+  return present.map((letter, index) => {
+    const count = letters.split(letter).length - 1;
+    const left = x + index * (size + 4);
+    return h(
+      "g",
+      { class: `${C}die-${COLOURS[letter]}` },
+      h("title", {}, `${count} ${COLOURS[letter]}`),
+      h("rect", { class: `${C}body`, x: left, y, width: size, height: size, rx: size / 4.5 }),
+      label(h, left + size / 2, y + size * 0.72, String(count), "count", "middle"),
+    );
+  });
+}
+
+function body(h, x, y, size, letter, title, ...marks) {
+  return h(
+    "g",
+    { class: `${C}die-${COLOURS[letter]}`, transform: `translate(${x} ${y}) scale(${size / 50})` },
+    h("title", {}, title),
+    h("rect", { class: `${C}body`, x: 1, y: 1, width: 48, height: 48, rx: 11 }),
+    h("path", { class: `${C}shine`, d: "M12,5 H38" }),
+    ...marks,
+  );
+}
+
+// A die that shows no face: in the Marketplace, or waiting for a roll.
+function bareDie(h, x, y, size, letter) {
+  return body(h, x, y, size, letter, `${COLOURS[letter]} die`, symbolHint(h, letter));
+}
+
+// What a colour mostly brings, faintly.
+function symbolHint(h, letter) {
+  const main = { W: "R", G: "R", Y: "M", R: "P", B: "R", O: "P", J: "J" }[letter];
+  return symbol(h, main, 25, 26, 1.2, "faint");
+}
+
+function tableDie(h, x, y, size, text) {
+  const [letter, face] = text.split(":");
+  if (!face) return bareDie(h, x, y, size, letter);
+  if (face === "-") return body(h, x, y, size, letter, `${COLOURS[letter]} die: blank`);
+  const kind = face[0];
+  const title = `${COLOURS[letter]} die: ${SYMBOLS[kind]} ${face.slice(1)}`;
+  if (kind === "X") {
+    return body(h, x, y, size, letter, title, label(h, 25, 34, `×${face[1]}`, "multi", "middle"));
+  }
+  const { scale, at } = SPREAD[face[1] ?? 1];
+  const marks = at.map(([dx, dy]) => symbol(h, kind, 25 + dx, 25 + dy, scale, "mark"));
+  return body(h, x, y, size, letter, title, ...marks);
+}
+
+function stampedDie(h, x, y, size, text, kind) {
+  const [letter, value] = text.split(":");
+  return body(
+    h, x, y, size, letter, `${COLOURS[letter]} die: ${SYMBOLS[kind]} ${value}`,
+    symbol(h, kind, 16, 17, 1, "mark"),
+    label(h, 35, 44, value, "stamp", "middle"),
+  );
+}
+
+function symbol(h, kind, x, y, scale, style) {
+  const shapes =
+    kind === "M"
+      ? [h("circle", { r: 9 }), h("text", { class: `${C}coin`, y: 5, "text-anchor": "middle" }, "$")]
+      : SHAPES[kind].map((d) => h("path", { d }));
+  return h("g", { class: `${C}${style}`, transform: `translate(${x} ${y}) scale(${scale})` }, ...shapes);
+}
+
+function panel(h, { x, y, width, height }, hot) {
+  return h("rect", { class: `${C}panel${hot ? ` ${C}hot` : ""}`, x, y, width, height, rx: 12 });
+}
+
+function label(h, x, y, words, style, anchor = "start") {
+  return h("text", { class: `${C}${style}`, x, y, "text-anchor": anchor }, words);
+}
+
+function cut(words, length) {
+  return words.length > length ? `${words.slice(0, length - 1)}…` : words;
+}
