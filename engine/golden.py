@@ -17,6 +17,7 @@ from engine.errors import EngineError
 from engine.game import Game
 
 SEED = 7
+LONGEST = 300  # decisions told in full; a longer play goes on untold to its end
 
 
 def playthrough(game: Game, seats: int) -> str:
@@ -26,7 +27,7 @@ def playthrough(game: Game, seats: int) -> str:
     rng = Random(SEED)
     lines = [f"{game.title}, {seats} seats, seed {SEED}, rules version {game.rules_version}", ""]
     step = 0
-    while state.to_act is not None:
+    while state.to_act is not None and step < LONGEST:
         if step % 10 == 0:
             lines += [*game.text(state.observe(None)).splitlines(), ""]
         action = state.sample(rng)
@@ -40,6 +41,13 @@ def playthrough(game: Game, seats: int) -> str:
             lines.append(f"      * {event['event']}: {told}"[:160].rstrip(": "))
         state.events.clear()
         step += 1
+    state.events = None
+    untold = 0
+    while state.to_act is not None:
+        state.apply(state.sample(rng))
+        untold += 1
+    if untold:
+        lines.append(f"... and {untold} decisions more")
     lines += ["", *game.text(state.observe(None)).splitlines(), "", f"{state.result()}", ""]
     return "\n".join(lines)
 
