@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -82,9 +82,12 @@ def compare(outcomes: Iterable[Outcome], index: Mapping[Key, int]) -> Comparison
 
 
 def _same_shape(group: list[Outcome], index: Mapping[Key, int], k: int) -> SameShape:
-    players = np.array([[index[key] for key in one.entrants] for one in group], dtype=np.int64)
-    beats = np.array([one.beats for one in group])
-    rounds = np.array([one.rounds for one in group], dtype=float)
+    # Flat iterators fill an array several times faster than nested tuples do.
+    keys = chain.from_iterable(one.entrants for one in group)
+    players = np.fromiter(map(index.__getitem__, keys), np.int64).reshape(-1, k)
+    rows = chain.from_iterable(one.beats for one in group)
+    beats = np.fromiter(chain.from_iterable(rows), np.float64).reshape(-1, k, k)
+    rounds = np.fromiter((one.rounds for one in group), np.float64)
     if group[0].kind is Kind.TEAMS:
         # Mixed partners: each of the cross pairs carries its share of the one comparison of
         # teams, which is the team formula to first order in the partners' difference.

@@ -6,9 +6,9 @@ Maximises, by Newton's method,
 with the anchors fixed. The priors keep every rating finite, and make groups of versions that
 never met comparable.
 
-Up to DENSE_LIMIT free versions the Hessian is written out and everything is exact. Above it
-Newton's steps come from conjugate gradients, equally exact, and the standard errors are
-estimated as covariance.Iterative explains.
+Newton's steps are solved for directly or, for many versions, by conjugate gradients to the same
+precision. Up to DENSE_LIMIT free versions the covariances are written out and exact; above it
+the standard errors are estimated as covariance.Iterative explains.
 """
 
 import math
@@ -27,7 +27,8 @@ SLOPE = math.log(10) / 400
 ROOT_MEAN, ROOT_SPREAD = 1500.0, 250.0
 CHILD_SPREAD = 70.0
 SANDWICH_SETS = 30
-DENSE_LIMIT = 1500
+DENSE_LIMIT = 1000
+DIRECT_LIMIT = 300  # free versions up to which Newton's steps are solved for directly
 CONVERGED = 1e-6  # Elo
 FAR = 10.0  # Elo; within it Newton's steps are safe
 TOLD_APART = 0.975  # likelihood of superiority at the edge of a two-sided 95% interval
@@ -113,7 +114,7 @@ def fit(
     free = {key: i for key, i in index.items() if key not in anchors}
     model = _Model(compare(outcomes, index), _Prior.build(free, index, parents), len(free))
     ratings = np.array([float(anchors.get(key, ROOT_MEAN)) for key in keys])
-    model.maximise(ratings, is_dense=len(free) <= dense_limit)
+    model.maximise(ratings, is_direct=len(free) <= min(dense_limit, DIRECT_LIMIT))
 
     hessian = model.hessian(ratings)
     scores = model.comparisons.outer_scores(ratings, SLOPE)
@@ -163,11 +164,11 @@ class _Model:
     prior: _Prior
     free: int
 
-    def maximise(self, ratings: Floats, *, is_dense: bool) -> None:
+    def maximise(self, ratings: Floats, *, is_direct: bool) -> None:
         """Move the free ratings, in place, to the maximum."""
         for _ in range(100):
             hessian, slope = self.hessian(ratings), self.gradient(ratings)
-            step = np.linalg.solve(hessian.dense(), slope) if is_dense else solve(hessian, slope)
+            step = np.linalg.solve(hessian.dense(), slope) if is_direct else solve(hessian, slope)
             reach = np.abs(step).max(initial=0.0)
             # The function is concave, but far from its top a full step may shoot over it.
             if reach > FAR:
