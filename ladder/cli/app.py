@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -71,6 +72,8 @@ def start(
 
 def main() -> None:
     """Run the command. Bad input ends it with one sentence on stderr, never a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a file's name may be no valid text
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = app(prog_name="ladle", standalone_mode=False)
         sys.stdout.flush()

@@ -44,7 +44,7 @@ def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 
 
 def show_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
 def complain(sentence: str) -> None:

@@ -77,6 +77,8 @@ def play(
     number = chosen_seed(seed if start is None else start.seed)
     if replay is not None and not replay.name.endswith((".json", ".json.gz")):
         raise Refusal(f"{replay} must end in .json or .json.gz.")
+    if replay is not None and not replay.parent.is_dir():
+        raise Refusal(f"{replay} cannot be written: there is no folder {replay.parent}.")
     found = find_bots(rules, bots)
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
     with launching(mode) as launcher, seated(found, launcher) as players:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -93,7 +94,8 @@ _of_worker = ExitStack()
 
 @cache
 def _launcher_of_worker(mode: Mode) -> Launcher | None:
-    """Kept for all sets of this process; sandboxes that still wait then die with it."""
+    """Kept for all sets of this process, and closed when it ends."""
+    atexit.register(_of_worker.close)
     return _of_worker.enter_context(launching(mode, ahead=AHEAD))
 
 

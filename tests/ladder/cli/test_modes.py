@@ -63,6 +63,15 @@ def test_an_arena_in_the_sandbox_plays_whole_sets(ladle):
     assert [row["faults"] for row in told["bots"]] == [{}, {}]
 
 
+@pytest.mark.jail
+def test_several_processes_in_the_sandbox_end_without_a_word(process):
+    ran = process("arena", "ramen_ramen", "random", "random", "--sets", 3, "--jobs", 2, "--json")
+
+    assert ran.returncode == 0
+    assert ran.stderr == ""
+    assert json.loads(ran.stdout)["sets"] == 3
+
+
 def test_without_bubblewrap_a_play_goes_on_unconfined_with_one_warning(
     ladle, write, monkeypatch, tmp_path
 ):

@@ -10,7 +10,7 @@ def test_the_starter_of_each_game_plays_without_a_fault(ladle, slug):
     written = ladle("new", slug, "mine.py")
     seats = max(2, GAMES[slug].seats[0])
 
-    ran = ladle("play", slug, "mine.py", *["random"] * (seats - 1), "--in-process", "--json")
+    ran = ladle("play", slug, *["mine.py"] * seats, "--in-process", "--json")
 
     assert written.code == ran.code == 0
     assert [seat["fault"] for seat in json.loads(ran.out)["seats"]] == [None] * seats
@@ -25,7 +25,7 @@ def test_the_starter_explains_every_field_of_the_first_view(ladle, tmp_path, slu
         "    print('FIELDS', *view)\n    return choose(view)\n"
     )
     seats = max(2, GAMES[slug].seats[0])
-    ran = ladle("play", slug, "spy.py", *["random"] * (seats - 1), "--in-process", "--json")
+    ran = ladle("play", slug, *["spy.py"] * seats, "--in-process", "--json")
     log = json.loads(ran.out)["seats"][0]["log"]
     fields = next(line for line in log.splitlines() if line.startswith("FIELDS")).split()[1:]
 

@@ -72,6 +72,20 @@ def test_what_bots_print_never_mixes_with_the_json(ladle, write):
     assert json.loads(ran.out)["seats"][0]["log"].startswith("loading\nx\n")
 
 
+def test_what_a_sound_bot_printed_is_shown_only_when_asked_for(ladle, write):
+    write("chatty.py", FIRST.replace("return", "print('slurp'); return"))
+    words = ("play", "ramen_ramen", "chatty.py", "random", "--in-process")
+
+    assert "slurp" not in ladle(*words).out
+    assert "slurp" in ladle(*words, "--log").out
+
+
+def test_a_name_is_shown_as_it_is_even_when_it_looks_like_markup(ladle, write):
+    write("[red]bot.py", FIRST)
+
+    assert "[red]bot" in ladle("play", "ramen_ramen", "[red]bot.py", "random", "--in-process").out
+
+
 def test_a_bot_cannot_move_the_cursor_of_the_terminal(ladle, write):
     write("rude.py", "def decide(view):\n    print('\\x1b[2J')\n    return 5\n")
 

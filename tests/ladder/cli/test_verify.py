@@ -151,6 +151,15 @@ def test_a_folder_and_a_missing_file_are_no_replays(refused, tmp_path):
     assert "there is no file gone.json" in refused("verify", "gone.json")
 
 
+def test_a_name_that_is_no_valid_text_is_still_shown(ladle, told, tmp_path):
+    (tmp_path / "t.json").rename(tmp_path / "r\udcff.json")
+
+    ran = ladle("verify", "r\udcff.json")
+
+    assert ran.code == 0
+    assert "r\\udcff.json: ok" in ran.out
+
+
 def test_one_false_replay_among_true_ones_fails_the_command_but_not_the_others(ladle, told, write):
     write("empty.json", b"")
 
