@@ -4,13 +4,36 @@ from __future__ import annotations
 
 from engine.game import Seat
 from engine.games.hot_ramen import actions as do
-from engine.games.hot_ramen.dice import DOUBLE, MONEY, NO_SYMBOL, PEPPER, RAMEN, SYMBOL, WILD
+from engine.games.hot_ramen.dice import (
+    DOUBLE,
+    FACE_NAMES,
+    NO_SYMBOL,
+    PEPPER,
+    RAMEN,
+    SYMBOL,
+    SYMBOLS,
+    TRIPLE,
+    WILD,
+)
 from engine.games.hot_ramen.zones import CHOOSE, LEFTOVER, Zones, starting_hp
 
 COST, JOKER_COST = 2, 3
 
+# Sets of symbols are bits: pepper 1, ramen 2, money 4; a face of a joker die adds 8.
+JOKERS = 8
+BITS = tuple(
+    1 << symbol if symbol < NO_SYMBOL else JOKERS if face >= WILD else 0
+    for face, symbol in zip(range(len(FACE_NAMES)), SYMBOL, strict=True)
+)
+PLAIN_PICKS = tuple(
+    tuple(do.PICK | symbol << 9 for symbol in range(len(SYMBOLS)) if bits >> symbol & 1)
+    for bits in range(8)
+)
+STOP_ONLY = (do.STOP,)
+STOP_OR_ROLL = (do.STOP, do.ROLL)
 
-def legal_actions(zones: Zones) -> list[int]:
+
+def legal_actions(zones: Zones) -> tuple[int, ...]:
     """In this order: picks (P, R, M), joker-only picks, stop, roll, then money actions.
 
     `stop` is not there while a pick is possible. Money actions come as buy, trash, draw, reroll,
@@ -18,47 +41,40 @@ def legal_actions(zones: Zones) -> list[int]:
     """
     seat = zones.to_act
     if seat is None:
-        return []
+        return ()
     if zones.phase == LEFTOVER:
-        return [do.DISCARD | die for die in sorted(set(zones.leftover[seat]))]
+        return tuple([do.DISCARD | die for die in sorted(set(zones.leftover[seat]))])
     if zones.phase == CHOOSE:
-        found = picks(zones, seat) or [do.STOP]
+        found = picks(zones, seat) or STOP_ONLY
     else:
-        found = [do.STOP, do.ROLL] if zones.table else [do.STOP]
+        found = STOP_OR_ROLL if zones.table else STOP_ONLY
     if zones.cash[seat] >= COST:
-        found += money_actions(zones, seat)
+        return (*found, *money_actions(zones, seat))
     return found
 
 
-def picks(zones: Zones, seat: Seat) -> list[int]:
+def picks(zones: Zones, seat: Seat) -> tuple[int, ...]:
     """The picks that the rolled dice allow."""
-    shown = [False] * (NO_SYMBOL + 1)
-    wilds = doubles = triples = 0
+    shown = 0
     for die in zones.table:
-        face = die >> 3
-        shown[SYMBOL[face]] = True
-        if face >= WILD:
-            if face == WILD:
-                wilds += 1
-            elif face == DOUBLE:
-                doubles += 1
-            else:
-                triples += 1
-    symbols = []
-    if shown[PEPPER] and not zones.pepper:
-        symbols.append(PEPPER)
-    if shown[RAMEN] and not zones.fresh[seat]:
-        symbols.append(RAMEN)
-    if shown[MONEY]:
-        symbols.append(MONEY)
-    if not (wilds or doubles or triples):
-        return [do.PICK | symbol << 9 for symbol in symbols]
-    with_jokers = do.boosts(wilds, doubles, triples, 0)
-    found = [do.PICK | symbol << 9 | jokers for symbol in symbols for jokers in with_jokers]
-    only_jokers = do.boosts(wilds, doubles, triples, 1)  # none without a wild die
-    for symbol in (PEPPER, RAMEN, MONEY):
-        found += [do.PICK_WILD | symbol << 9 | jokers for jokers in only_jokers]
-    return found
+        shown |= BITS[die >> 3]
+    if zones.pepper:
+        shown &= ~(1 << PEPPER)
+    if zones.fresh[seat]:
+        shown &= ~(1 << RAMEN)
+    return PLAIN_PICKS[shown] if shown < JOKERS else joker_picks(zones, shown)
+
+
+def joker_picks(zones: Zones, shown: int) -> tuple[int, ...]:
+    """The picks where joker dice may come along or stand for themselves."""
+    faces = [die >> 3 for die in zones.table]
+    jokers = faces.count(WILD), faces.count(DOUBLE), faces.count(TRIPLE)
+    along = do.boosts(*jokers, 0)
+    found = [pick | boost for pick in PLAIN_PICKS[shown & ~JOKERS] for boost in along]
+    alone = do.boosts(*jokers, 1)  # none without a wild die
+    for symbol in range(len(SYMBOLS)):
+        found += [do.PICK_WILD | symbol << 9 | boost for boost in alone]
+    return tuple(found)
 
 
 def money_actions(zones: Zones, seat: Seat) -> list[int]:

@@ -82,7 +82,7 @@ class HotRamenState(Zones):
 
     def legal(self) -> tuple[int, ...]:
         if not self._legal:
-            self._legal = tuple(legal_actions(self))
+            self._legal = legal_actions(self)
         return self._legal
 
     def apply(self, action: Action) -> None:
@@ -120,13 +120,14 @@ class HotRamenState(Zones):
         self.table, self.pepper, self.money = [], [], []
         self.multis = 0
         leftover = self.leftover[seat]
-        leftover += self.fresh[seat]
-        leftover.sort()
-        self.fresh[seat] = []
+        if self.fresh[seat]:
+            leftover += self.fresh[seat]
+            leftover.sort()
+            self.fresh[seat] = []
         if self.events is not None:
             self._tell("turn", seat=seat, round=self.round)
-        self.discards = min(len(leftover), 1 if self.seats == 2 else 2)
-        if self.discards:
+        if leftover:
+            self.discards = min(len(leftover), 1 if self.seats == 2 else 2)
             self.phase = LEFTOVER
         else:
             self._cook(seat)
@@ -237,7 +238,7 @@ class HotRamenState(Zones):
             if self.cash[seat] >= COST:
                 return
             if self.phase == CHOOSE:
-                self._legal = tuple(picks(self, seat))  # without money that is all one may do
+                self._legal = picks(self, seat)  # without money that is all one may do
                 if self._legal:
                     return
             elif self.table:
@@ -266,7 +267,7 @@ class HotRamenState(Zones):
                 damage -= die >> 3
                 used.append(die)
                 self._to_trash(seat, die)
-        lost = min(self.hp[seat], max(0, damage))
+        lost = min(self.hp[seat], damage) if damage > 0 else 0
         self.hp[seat] -= lost
         if self.events is not None:
             soaked = [stamped_text(die) for die in used]
