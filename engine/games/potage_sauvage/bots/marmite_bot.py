@@ -11,14 +11,15 @@ All actions are tried on the same guesses, so luck weighs on them alike.
 
 import random
 import time
+from functools import partial
 
 from engine.games import GAMES
 
 GAME = GAMES["potage_sauvage"]
 VALUES = [(0, 0, 1, 2, 3, 4, 5, 10)[card & 7] for card in range(32)]  # cards are suit * 8 + rank
-RECIPES = "IVFTW"
 # What each recipe brings in an average deal. A recipe is played once, so a hand must beat this.
 USUAL = [2.2, 2.2, 2.2, 1.2, -2.0]
+STAGES = 3  # how often the worse half of the actions is dropped
 
 
 def worth(card, recipe):
@@ -50,18 +51,20 @@ def decide(view):
     # Seeded from the view: the same position gets the same guesses.
     rng = random.Random(str((view["deal"], view["hand"], view["pot"], view["piles"])))
     totals = [0.0] * len(view["legal"])
-    stop = time.thread_time() + think_ms(view) / 1000
-    while time.thread_time() < stop:
-        guess = GAME.determinize(view, rng)
-        guess.chance = FixedDeck()
-        if view["kind"] == "recipe":
-            add_recipes(guess, totals)
-        else:
-            for at, card in enumerate(guess.legal()):
-                twin = guess.copy()
-                twin.apply(card)
-                totals[at] += finish(twin, view["deal"], view["seat"])
-    return view["legal"][totals.index(max(totals))]
+    alive = list(range(len(totals)))  # places in view["legal"] of the actions still in the race
+    began = time.thread_time()
+    for stage in range(1, STAGES + 1):
+        stop = began + think_ms(view) / 1000 * stage / STAGES
+        while time.thread_time() < stop:
+            guess = GAME.determinize(view, rng)
+            guess.chance = FixedDeck()
+            likely = likely_recipes(guess) if view["kind"] == "recipe" else None
+            for at in alive:
+                totals[at] += try_action(guess, guess.legal()[at], likely)
+        # The better half goes on, so that most of the time is spent on the close calls.
+        alive.sort(key=totals.__getitem__, reverse=True)
+        alive = alive[: max(2, (len(alive) + 1) // 2)]
+    return view["legal"][alive[0]]
 
 
 def think_ms(view):
@@ -70,33 +73,41 @@ def think_ms(view):
     return min(wish, view["cpu_left_ms"] / 10)
 
 
-def add_recipes(guess, totals):
-    """Try each recipe I may choose on one guess, and add what it brings beyond the usual."""
-    me = guess.to_act
-    actions = guess.legal()
-    recipes = [likely_recipe(guess, seat) for seat in range(guess.seats)]
-    for at, action in enumerate(actions):
-        recipe = action - 32
-        twin = guess.copy()
-        twin.chosen = recipes.copy()
-        twin.chosen[me] = recipe
-        twin.waiting = 0
-        twin.to_act = twin.leader
-        totals[at] += finish(twin, guess.deal, me) - USUAL[recipe]
+def try_action(guess, action, likely):
+    """How well I stand after this action and a quick end of the deal, on one guess.
+
+    `likely` are the recipes the others would choose, when that is the decision.
+    """
+    me, deal = guess.to_act, guess.deal
+    twin = guess.copy()
+    if likely is None:
+        twin.apply(action)
+        return finish(twin, deal, me)
+    recipe = action - 32
+    twin.chosen = likely.copy()
+    twin.chosen[me] = recipe
+    twin.waiting = 0
+    twin.to_act = twin.leader
+    return finish(twin, deal, me) - USUAL[recipe]
 
 
-def likely_recipe(guess, seat):
-    """What a sensible cook with this hand would choose, as greedy_bot does."""
-    if guess.options["open_recipes"] and guess.chosen[seat] >= 0:
-        return guess.chosen[seat]
-    hand = guess.hand(seat)
+def likely_recipes(guess):
+    """What sensible cooks with these hands would choose, as greedy_bot does."""
+    likely = []
+    for seat in range(guess.seats):
+        if guess.options["open_recipes"] and guess.chosen[seat] >= 0:
+            likely.append(guess.chosen[seat])
+        else:
+            unused = [recipe for recipe in range(5) if guess.unused[seat] >> recipe & 1]
+            likely.append(max(unused, key=partial(promise, guess.hand(seat))))
+    return likely
 
-    def promise(recipe):
-        if recipe == 4:
-            return 6 - sum(VALUES[card] >= 4 for card in hand)
-        return sum(card >> 3 == recipe for card in hand) - (2 if recipe == 3 else 2.5)
 
-    return max((r for r in range(5) if guess.unused[seat] >> r & 1), key=promise)
+def promise(hand, recipe):
+    """How well a hand suits a recipe: a rough guess, in points."""
+    if recipe == 4:
+        return 6 - sum(VALUES[card] >= 4 for card in hand)
+    return sum(card >> 3 == recipe for card in hand) - (2 if recipe == 3 else 2.5)
 
 
 def finish(state, deal, me):
