@@ -107,7 +107,7 @@ def fill(nodes: Sequence[Node], event: Event, planned_sets: int) -> dict[str, Fi
 def tables_of(filled: Mapping[str, Filled]) -> list[Table]:
     """The matches both sides of which are known and which are not decided."""
     return [
-        Table(one.node.round, one.node.number, one.node.label, one.entrants)  # type: ignore[arg-type]
+        Table(one.node.round, one.node.number, one.node.label, tuple(filter(None, one.entrants)))
         for one in filled.values()
         if one.state is State.DUE
     ]

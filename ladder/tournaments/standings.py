@@ -106,7 +106,8 @@ def rank(
 
 def shown(value: Points) -> str:
     """A number as people write it: 2, 2.5, 0.667."""
-    return f"{round(float(value), 3):g}" if abs(value) < 1000 else f"{float(value):.0f}"
+    number = float(value)
+    return f"{round(number, 3):g}" if abs(number) < 1000 else f"{number:.0f}"
 
 
 def _explain(
