@@ -29,6 +29,18 @@ def test_the_sandbox_is_the_default_and_keeps_files_out_of_reach(ladle, write):
 
 
 @pytest.mark.jail
+def test_what_the_sandbox_played_is_true_to_another_process(process):
+    words = ("play", "ramen_ramen", "greedy", "random", "--seed", 7, "--replay", "r.json.gz")
+
+    played = process(*words)
+    verified = process("verify", "r.json.gz")
+
+    assert (played.returncode, played.stderr) == (0, "")
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert verified.stdout.split()[-1] in played.stdout
+
+
+@pytest.mark.jail
 def test_all_modes_give_the_same_play(ladle, write):
     write("first.py", FIRST)
     words = ("play", "ramen_ramen", "first.py", "first.py", "--seed", 4, "--json")
