@@ -1,0 +1,138 @@
+import pytest
+
+from ladder.errors import LadderError, NotAllowed, QuotaReached
+from ladder.models import Match, Rating, Version
+from ladder.services import bots
+from tests.factories import DUEL, house_source, make_bot, make_match, make_user, make_version
+
+pytestmark = pytest.mark.django_db
+
+SOURCE = house_source("ramen_ramen").encode()
+
+
+def test_an_upload_is_numbered_hashed_and_sent_to_the_gate():
+    bot = make_bot(with_version=False)
+
+    version, is_new = bots.upload(bot=bot, filename="soup.py", content=SOURCE)
+
+    assert is_new
+    assert version.number == 1
+    assert version.status == Version.Status.CHECKING
+    assert version.read_source().encode() == SOURCE
+    check = Match.objects.get(entries__version=version)
+    assert check.kind == Match.Kind.CHECK
+
+
+def test_identical_content_is_recognised():
+    bot = make_bot(with_version=False)
+    first, _ = bots.upload(bot=bot, filename="soup.py", content=SOURCE)
+
+    again, is_new = bots.upload(bot=bot, filename="other.py", content=SOURCE)
+
+    assert again == first
+    assert not is_new
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("filename", "content", "sentence"),
+    [
+        ("bot.exe", b"x", "neither a .py nor a .js"),
+        ("bot.py", b"  \n", "empty"),
+        ("bot.py", b"\xff\xfe", "not UTF-8"),
+        ("bot.py", b"a\x00b", "NUL"),
+        ("bot.py", b"#" * (256 * 1024 + 1), "262,145 bytes"),
+    ],
+)
+def test_a_bad_file_is_refused_with_a_sentence(filename, content, sentence):
+    bot = make_bot(with_version=False)
+
+    with pytest.raises(LadderError, match=sentence):
+        bots.upload(bot=bot, filename=filename, content=content)
+
+    assert not bot.versions.exists()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "-dash", "a" * 33, "<b>bold</b>"])
+def test_a_bad_name_is_refused(name):
+    with pytest.raises(LadderError):
+        bots.create_bot(owner=make_user(), game="ramen_ramen", name=name)
+
+
+def test_names_are_unique_per_game_whatever_their_case():
+    make_bot(name="Broth")
+
+    with pytest.raises(LadderError, match="already a bot named"):
+        make_bot(name="BROTH")
+    make_bot(name="broth", game="hot_ramen")
+
+
+def test_quotas_are_told_in_words(settings):
+    settings.MAX_BOTS_PER_USER, settings.MAX_UPLOADS_PER_DAY = 1, 1
+    alice = make_user()
+    bot = make_bot(alice)  # with one version of today
+
+    with pytest.raises(QuotaReached, match="1 bots"):
+        make_bot(alice)
+    with pytest.raises(QuotaReached, match="1 versions"):
+        bots.upload(bot=bot, filename="b.py", content=SOURCE)
+
+
+def test_only_an_accepted_version_can_be_activated():
+    bot = make_bot()
+    rejected = make_version(bot, status=Version.Status.REJECTED)
+
+    with pytest.raises(LadderError, match="only an accepted version plays"):
+        bots.activate(version=rejected)
+
+
+def test_an_accepted_check_activates_the_version_and_a_rejected_one_does_not():
+    bot = make_bot()
+    old = bot.active_version
+    for accepted in (False, True):
+        source = SOURCE + (b"#y" if accepted else b"#x")
+        version, _ = bots.upload(bot=bot, filename="b.py", content=source)
+        claimed = Match.objects.claim(Match.objects.get(entries__version=version).pk, "w")
+
+        assert bots.finish_check(claimed, accepted=accepted, report={"verdict": "so"})
+        assert not bots.finish_check(claimed, accepted=accepted, report={"verdict": "twice"})
+
+        bot.refresh_from_db()
+        assert bot.active_version == (version if accepted else old)
+
+
+def test_activating_an_older_version_resumes_its_rating():
+    bot = make_bot()
+    first = bot.active_version
+    Rating.objects.on(DUEL).filter(version=first).update(milli=1_650_000, effective_games=80)
+    second = make_version(bot)
+
+    inherited = Rating.objects.on(DUEL).get(version=second)
+    assert (inherited.milli, inherited.effective_games) == (1_650_000, 20)
+    assert inherited.is_provisional
+
+    bots.activate(version=first)
+
+    shown = Rating.objects.on(DUEL).listed().get(bot=bot)
+    assert (shown.version, shown.effective_games) == (first, 80)
+
+
+def test_a_retired_bot_leaves_the_ladder_and_its_waiting_matches_are_called_off():
+    bot = make_bot()
+    match = make_match(bot, make_bot())
+
+    bots.retire(bot=bot)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.CANCELLED
+    assert not Rating.objects.listed().filter(bot=bot).exists()
+    bots.bring_back(bot=bot, by=bot.owner)
+    assert Rating.objects.listed().filter(bot=bot).exists()
+
+
+def test_an_owner_cannot_bring_back_a_suspended_bot():
+    bot = make_bot()
+    bots.suspend(bot=bot)
+
+    with pytest.raises(NotAllowed):
+        bots.bring_back(bot=bot, by=bot.owner)

@@ -1,0 +1,178 @@
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.games import get
+from engine.replay import read, verify
+from ladder.boards import Board
+from ladder.errors import LadderError, QuotaReached
+from ladder.models import Match, Play, Version
+from ladder.services import matches
+from tests.factories import DUEL, make_bot, make_match, make_user, make_version
+from tests.local_play import play_and_finish, record_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_claim_returns_none_while_another_worker_holds_the_match():
+    match = make_match()
+
+    first = Match.objects.claim(match.pk, "one")
+    second = Match.objects.claim(match.pk, "two")
+
+    assert first.worker == "one"
+    assert first.attempt == 1
+    assert second is None
+
+
+def test_the_most_urgent_match_is_claimed_first_whatever_was_queued_before():
+    bots = [make_bot(), make_bot()]
+    kinds = [Match.Kind.LADDER, Match.Kind.TOURNAMENT, Match.Kind.CHALLENGE, Match.Kind.CHECK]
+    for kind in kinds:
+        make_match(*bots, kind=kind)
+
+    claimed = [Match.objects.claim_next("w").kind for _ in kinds]
+
+    assert claimed == list(reversed(kinds))
+    assert Match.objects.claim_next("w") is None
+
+
+def test_finishing_stores_plays_replays_and_summaries_once():
+    match = make_match()
+    claimed = Match.objects.claim(match.pk, "one")
+    record = record_of(claimed)
+
+    assert matches.finish(claimed, record)
+    assert not matches.finish(claimed, record)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert match.plays.count() == 2
+    assert {tuple(play.seating) for play in match.plays.all()} == {(0, 1), (1, 0)}
+    for play in match.plays.all():
+        with play.replay.open() as file:
+            replay = read(file.read())
+        assert replay.digest() == play.digest
+        verify(get(replay.game), replay)
+    for entry in match.entries.all():
+        assert entry.place is not None
+        assert 0 <= entry.score <= 1
+        assert entry.decisions > 0
+    assert sum(entry.score for entry in match.entries.all()) == pytest.approx(1)
+
+
+def test_a_late_attempt_cannot_overwrite_a_newer_one():
+    match = make_match()
+    late = Match.objects.claim(match.pk, "slow")
+    Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    matches.sweep()
+    fresh = Match.objects.claim(match.pk, "fresh")
+
+    assert not matches.finish(late, record_of(late))
+    assert not matches.renew(late)
+    assert matches.renew(fresh)
+    assert matches.finish(fresh, record_of(fresh))
+    assert Play.objects.filter(match=match).count() == 2
+
+
+def test_a_lapsed_lease_is_given_back_with_its_reason_and_void_in_the_end(settings):
+    settings.MAX_ATTEMPTS = 2
+    match = make_match()
+
+    for attempt in (1, 2):
+        Match.objects.claim(match.pk, f"worker-{attempt}")
+        Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert matches.sweep() == 1
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.VOID
+    assert [row["worker"] for row in match.attempts] == ["worker-1", "worker-2"]
+    assert "not heard of" in match.void_reason
+
+
+def test_nothing_lapses_while_the_lease_is_renewed():
+    match = make_match()
+    claimed = Match.objects.claim(match.pk, "one")
+    assert matches.renew(claimed)
+
+    assert matches.sweep() == 0
+
+
+def test_a_check_that_is_given_up_does_not_leave_its_version_waiting(settings):
+    settings.MAX_ATTEMPTS = 1
+    bot = make_bot(with_version=False)
+    version = make_version(bot, status=Version.Status.CHECKING)
+    match = matches.queue(
+        kind=Match.Kind.CHECK, game=bot.game, seats=2, versions=[version], why="gate"
+    )
+
+    matches.fail(Match.objects.claim(match.pk, "one"), "the disk is full")
+
+    version.refresh_from_db()
+    assert version.status == Version.Status.REJECTED
+    assert "the disk is full" in version.report["verdict"]
+
+
+def test_a_cancelled_match_cannot_be_finished_but_can_be_queued_again():
+    match = make_match()
+    claimed = Match.objects.claim(match.pk, "one")
+
+    matches.cancel(match, "a mistake")
+
+    assert not matches.finish(claimed, record_of(claimed))
+    with pytest.raises(LadderError, match="over already"):
+        matches.cancel(match, "again")
+    matches.requeue(match)
+    assert play_and_finish(match)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("ramen_ramen", 1), ("ramen_ramen", 4)])
+def test_solo_and_team_matches_are_summarised_per_entry(game, seats):
+    board = Board(game, seats)
+    bots = [make_bot(game=game) for _ in range(2)]
+    match = make_match(*bots, board=board)
+
+    assert play_and_finish(match)
+
+    entries = list(match.entries.all())
+    assert len(entries) == 2
+    assert match.plays.count() == 2
+    assert sum(entry.score for entry in entries) == pytest.approx(1)
+
+
+def test_a_challenge_needs_a_bot_of_ones_own_and_the_right_number_of_opponents():
+    alice, bob = make_user("alice"), make_user("bob")
+    own, other = make_bot(alice), make_bot(bob)
+
+    match = matches.challenge(by=alice, board=DUEL, own=own, others=[other], seed=7)
+
+    assert match.seed == 7
+    assert not match.is_rated
+    with pytest.raises(LadderError, match="of your own"):
+        matches.challenge(by=bob, board=DUEL, own=own, others=[other])
+    with pytest.raises(LadderError, match="needs 1 opponents"):
+        matches.challenge(by=alice, board=DUEL, own=own, others=[])
+    with pytest.raises(LadderError, match="A seed is"):
+        matches.challenge(by=alice, board=DUEL, own=own, others=[other], seed=-1)
+
+
+def test_challenges_are_limited_per_day(settings):
+    settings.MAX_CHALLENGES_PER_DAY = 1
+    alice = make_user("alice")
+    own, other = make_bot(alice), make_bot()
+    matches.challenge(by=alice, board=DUEL, own=own, others=[other])
+
+    with pytest.raises(QuotaReached):
+        matches.challenge(by=alice, board=DUEL, own=own, others=[other])
+
+
+def test_the_database_refuses_two_entries_in_one_slot_and_two_plays_of_one_index():
+    match = make_match()
+    play_and_finish(match)
+
+    for row in (match.entries.first(), match.plays.first()):
+        row.pk = None
+        with pytest.raises(IntegrityError), transaction.atomic():
+            row.save(force_insert=True)
