@@ -1,13 +1,22 @@
 // Draws a table of Hot Ramen: Marketplace and Kitchen, the cook's counter, and a card per seat.
 
 const C = "b-hot-ramen-";
-const COLOURS = { W: "white", G: "green", Y: "yellow", R: "red", B: "blue", O: "orange", J: "joker" };
+const COLOURS = {
+  W: "white", G: "green", Y: "yellow", R: "red", B: "blue", O: "orange", J: "joker",
+};
 const SYMBOLS = { P: "pepper", R: "ramen", M: "money", J: "wild", X: "multi" };
 
 // Each symbol in a box from -10 to 10.
 const SHAPES = {
-  P: ["M-8,-3 C-9,4 -3,9 9,9 C4,6 3,2 2,-3 C1,-7 -7,-7 -8,-3 Z", "M-4,-6 Q-4,-10 1,-11 L2,-9 Q-1,-8 -1,-6 Z"],
-  R: ["M-10,0 H10 C10,5 7,8 4,8 V10 H-4 V8 C-7,8 -10,5 -10,0 Z", "M-7,-1 Q-4,-7 -1,-1 Z M-1,-1 Q2,-7 5,-1 Z", "M3,-1 L8,-11 L10,-10 L6,-1 Z"],
+  P: [
+    "M-8,-3 C-9,4 -3,9 9,9 C4,6 3,2 2,-3 C1,-7 -7,-7 -8,-3 Z",
+    "M-4,-6 Q-4,-10 1,-11 L2,-9 Q-1,-8 -1,-6 Z",
+  ],
+  R: [
+    "M-10,0 H10 C10,5 7,8 4,8 V10 H-4 V8 C-7,8 -10,5 -10,0 Z",
+    "M-7,-1 Q-4,-7 -1,-1 Z M-1,-1 Q2,-7 5,-1 Z",
+    "M3,-1 L8,-11 L10,-10 L6,-1 Z",
+  ],
   J: ["M0,-9 L2.6,-3 L9,-2.6 L4.2,1.7 L5.6,8 L0,4.6 L-5.6,8 L-4.2,1.7 L-9,-2.6 L-2.6,-3 Z"],
 };
 const SPREAD = {
@@ -65,6 +74,30 @@ export function draw(h, frame, context) {
   ];
 }
 
+// Rolled dice tumble to a rest.
+export function animate(svg, before, after, h, context, milliseconds) {
+  const finish = () => svg.replaceChildren(...draw(h, after, context));
+  finish();
+  const rolled = after.events.some((event) => event.event === "roll");
+  const dice = rolled ? [...svg.querySelectorAll(`.${C}tumbles`)] : [];
+  const rest = dice.map((die) => die.getAttribute("transform"));
+  let request = 0;
+  let began = null;
+  const step = (now) => {
+    began ??= now;
+    const left = 1 - Math.min(1, (now - began) / Math.max(1, milliseconds));
+    if (left === 0) return finish();
+    dice.forEach((die, index) => {
+      const turn = (index % 2 ? -540 : 540) * left * left;
+      const hop = 22 * left * Math.abs(Math.sin(left * 9 + index));
+      die.setAttribute("transform", `${rest[index]} translate(0 ${-hop}) rotate(${turn} 25 25)`);
+    });
+    request = requestAnimationFrame(step);
+  };
+  if (dice.length) request = requestAnimationFrame(step);
+  return { stop() { cancelAnimationFrame(request); finish(); } };
+}
+
 // Which zones the last step changed: "table", "market", and per seat "fresh/0", "hp/1" and so on.
 function touched(frame) {
   const zones = new Set();
@@ -96,6 +129,7 @@ function market(h, view, place, hot) {
   const dice = [...view.market];
   if (view.jokers) dice.push("J");
   const step = Math.min(60, (width - 24) / 6.6);
+  const jokers = `× ${view.jokers}`;
   return h(
     "g",
     {},
@@ -108,7 +142,7 @@ function market(h, view, place, hot) {
         "g",
         {},
         bareDie(h, left, y + height - size - 12, size, die),
-        die === "J" ? label(h, left + size + 6, y + height - 28, `× ${view.jokers}`, "number") : "",
+        die === "J" ? label(h, left + size + 6, y + height - 28, jokers, "number") : "",
       );
     }),
   );
@@ -195,9 +229,8 @@ function zone(h, box, title, dice, kind, hot, narrow) {
     ...dice.map((die, index) => {
       const left = full.x + 12 + index * step;
       const top = full.y + (narrow && kind === "table" ? 25 : 38);
-      return kind === "table"
-        ? tableDie(h, left, top, size, die)
-        : stampedDie(h, left, top, size, die, symbolOf);
+      if (kind !== "table") return stampedDie(h, left, top, size, die, symbolOf);
+      return tableDie(h, left, top, size, die);
     }),
   );
 }
@@ -216,26 +249,29 @@ function card(h, frame, context, place, hot, seat) {
   const nodes = [
     h("title", {}, `${context.names[seat]}: ${words}`),
     h("rect", { class: `${C}panel ${state}`, x, y, width, height, rx: 12 }),
-    h("rect", { class: `${C}stripe ${C}seat${seat}`, x, y: y + 12, width: 6, height: height - 24, rx: 3 }),
+    h("rect", { class: `${C}seat${seat}`, x, y: y + 12, width: 6, height: height - 24, rx: 3 }),
     label(h, x + 16, y + 23, `${acting ? "▸ " : ""}${name}`, "name"),
   ];
   const lost = frame.events
     .filter((event) => event.event === "hit" && event.seat === seat)
     .reduce((sum, event) => sum + event.lost, 0);
   const loss = lost ? ` (−${lost})` : "";
-  const hp = player.out ? `out in turn ${player.out}${loss}` : `${player.hp} HP${loss}`;
+  const credit = player.cash && !acting ? `, ${player.cash} $` : "";
+  const hp = player.out ? `out in turn ${player.out}${loss}` : `${player.hp} HP${loss}${credit}`;
   nodes.push(
     label(h, x + width - 14, y + 23, hp, hot.has(`hp/${seat}`) ? "changed" : "name", "end"),
     h("rect", { class: `${C}bar`, x: x + 16, y: y + 31, width: width - 30, height: 7, rx: 3.5 }),
   );
   if (!player.out) {
     const filled = ((width - 30) * player.hp) / most;
+    const middle = x + width / 2 + 2;
+    const room = width / 2 - 22;
     nodes.push(
       h("rect", { class: `${C}health`, x: x + 16, y: y + 31, width: filled, height: 7, rx: 3.5 }),
-      ramen(h, x + 16, y + 46, width / 2 - 22, "Leftover", player.leftover, false),
-      ramen(h, x + width / 2 + 2, y + 46, width / 2 - 16, "Fresh", player.fresh, hot.has(`fresh/${seat}`)),
+      ramen(h, x + 16, y + 46, room, "Leftover", player.leftover, false),
+      ramen(h, middle, y + 46, room, "Fresh", player.fresh, hot.has(`fresh/${seat}`)),
       ...pile(h, x + 16, y + 98, "Pouch", player.pouch, hot.has(`pouch/${seat}`)),
-      ...pile(h, x + width / 2 + 2, y + 98, "Trash", player.trash, hot.has(`trash/${seat}`)),
+      ...pile(h, middle, y + 98, "Trash", player.trash, hot.has(`trash/${seat}`)),
     );
   }
   return h("g", {}, ...nodes);
@@ -298,18 +334,24 @@ function symbolHint(h, letter) {
   return symbol(h, main, 25, 26, 1.2, "faint");
 }
 
+// A die on the Table: a group of its own, so that it can tumble.
 function tableDie(h, x, y, size, text) {
   const [letter, face] = text.split(":");
   if (!face) return bareDie(h, x, y, size, letter);
-  if (face === "-") return body(h, x, y, size, letter, `${COLOURS[letter]} die: blank`);
+  const place = `translate(${x} ${y}) scale(${size / 50})`;
+  return h("g", { class: `${C}tumbles`, transform: place }, rolledDie(h, letter, face));
+}
+
+function rolledDie(h, letter, face) {
+  if (face === "-") return body(h, 0, 0, 50, letter, `${COLOURS[letter]} die: blank`);
   const kind = face[0];
   const title = `${COLOURS[letter]} die: ${SYMBOLS[kind]} ${face.slice(1)}`;
   if (kind === "X") {
-    return body(h, x, y, size, letter, title, label(h, 25, 34, `×${face[1]}`, "multi", "middle"));
+    return body(h, 0, 0, 50, letter, title, label(h, 25, 34, `×${face[1]}`, "multi", "middle"));
   }
   const { scale, at } = SPREAD[face[1] ?? 1];
   const marks = at.map(([dx, dy]) => symbol(h, kind, 25 + dx, 25 + dy, scale, "mark"));
-  return body(h, x, y, size, letter, title, ...marks);
+  return body(h, 0, 0, 50, letter, title, ...marks);
 }
 
 function stampedDie(h, x, y, size, text, kind) {
@@ -322,11 +364,13 @@ function stampedDie(h, x, y, size, text, kind) {
 }
 
 function symbol(h, kind, x, y, scale, style) {
-  const shapes =
-    kind === "M"
-      ? [h("circle", { r: 9 }), h("text", { class: `${C}coin`, y: 5, "text-anchor": "middle" }, "$")]
-      : SHAPES[kind].map((d) => h("path", { d }));
-  return h("g", { class: `${C}${style}`, transform: `translate(${x} ${y}) scale(${scale})` }, ...shapes);
+  const coin = () => [
+    h("circle", { r: 9 }),
+    h("text", { class: `${C}coin`, y: 5, "text-anchor": "middle" }, "$"),
+  ];
+  const shapes = kind === "M" ? coin() : SHAPES[kind].map((d) => h("path", { d }));
+  const transform = `translate(${x} ${y}) scale(${scale})`;
+  return h("g", { class: `${C}${style}`, transform }, ...shapes);
 }
 
 function panel(h, { x, y, width, height }, hot) {
