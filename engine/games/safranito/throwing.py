@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -96,10 +97,10 @@ def tell(table: Table, paths: dict[int, Path], gone: list[int]) -> None:
 def _thin(corners: list[list[float]]) -> list[list[float]]:
     """The path without the corners at which this disc only went on as it was."""
     kept = corners[:1]
-    for corner, after in zip(corners[1:], [*corners[2:], None], strict=True):
-        if after is None or not _on_the_way(kept[-1], corner, after):
+    for corner, after in pairwise(corners[1:]):
+        if not _on_the_way(kept[-1], corner, after):
             kept.append(corner)
-    return kept
+    return kept + corners[1:][-1:]
 
 
 def _on_the_way(a: list[float], b: list[float], c: list[float]) -> bool:
