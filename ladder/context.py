@@ -7,6 +7,13 @@ from django.http import HttpRequest
 
 from engine.games import GAMES
 
+THEMES = ("light", "dark")
+
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    return {"games": GAMES, "site_url": settings.SITE_URL}
+    theme = request.COOKIES.get("theme")
+    return {
+        "games": GAMES,
+        "site_url": settings.SITE_URL,
+        "theme": theme if theme in THEMES else "",  # empty: as the system has it
+    }

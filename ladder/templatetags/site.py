@@ -1,0 +1,161 @@
+"""Tags and filters of the site's templates."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from engine.games import GAMES
+from ladder.boards import Board
+
+register = template.Library()
+
+STYLESHEETS = (
+    "variables",
+    "base",
+    "layout",
+    "buttons",
+    "forms",
+    "tables",
+    "cards",
+    "matches",
+    "prose",
+    "charts",
+    "home",
+)
+
+
+@register.simple_tag
+@cache  # the addresses do not change while a process lives
+def stylesheets() -> SafeString:
+    return format_html_join(
+        "\n",
+        '<link rel="stylesheet" href="{}">',
+        ((static(f"ladder/css/{name}.css"),) for name in STYLESHEETS),
+    )
+
+
+@register.simple_tag
+@cache
+def emblem(slug: str) -> str:
+    """The address of a game's emblem, or of a plain bowl where it has none."""
+    if (GAMES[slug].folder / "static" / "emblem.svg").is_file():
+        return static(f"games/{slug}/emblem.svg")
+    return static("ladder/img/emblem.svg")
+
+
+@register.filter
+@cache
+def seats_word(seats: int, game: str) -> str:
+    """`solo`, `2 players`, `4 players, teams`: the board's name without its game."""
+    return Board(game, seats).title.partition(" · ")[2]
+
+
+@register.filter
+def game_title(slug: str) -> str:
+    return GAMES[slug].title if slug in GAMES else slug
+
+
+@register.filter
+def elo(milli: int | None) -> str:
+    """A rating in whole points."""
+    return "–" if milli is None else f"{milli / 1000:.0f}"
+
+
+@register.filter
+def signed(milli: int | None) -> str:
+    """A change of rating with its sign, a true minus."""
+    return "" if milli is None else f"{milli / 1000:+.1f}".replace("-", "−")
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f}%"
+
+
+@register.filter
+def decimals(value: float | None, places: int = 1) -> str:
+    if value is None:
+        return "–"
+    text = f"{value:,.{places}f}".replace("-", "−")
+    return text.removesuffix("." + "0" * places) if places else text
+
+
+@register.filter
+def took(duration: timedelta | None) -> str:
+    """A duration as a person says it."""
+    if duration is None:
+        return "–"
+    seconds = duration.total_seconds()
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {seconds:02} s"
+
+
+@register.filter
+def microseconds(value: float | None) -> str:
+    return (
+        "–"
+        if value is None
+        else took(timedelta(microseconds=value))
+        if value >= 1000
+        else (f"{value:.0f} µs")
+    )
+
+
+@register.filter
+def filesizeformat_kb(value: int | None) -> str:
+    """Kilobytes in the unit a person would use."""
+    if not value:
+        return "–"
+    return f"{value / 1024:.0f} MB" if value >= 1024 else f"{value} kB"
+
+
+STEPS = ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h"), (86400 * 45, 86400, "d"))
+
+
+def ago_text(moment: datetime, now: datetime | None = None) -> str:
+    passed = ((now or timezone.now()) - moment).total_seconds()
+    if passed < 5:
+        return "just now"
+    for below, unit, word in STEPS:
+        if passed < below:
+            return f"{int(passed // unit)} {word} ago"
+    return f"{moment:%-d %b %Y}"
+
+
+@register.filter
+def ago(moment: datetime | None) -> str | SafeString:
+    """How long ago, with the exact moment for machines and for the pointer."""
+    if moment is None:
+        return "–"
+    iso = moment.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" title="{}">{}</time>', iso, iso, ago_text(moment))
+
+
+@register.filter
+def item(mapping: dict[Any, Any], key: Any) -> Any:
+    return mapping.get(key)
+
+
+@register.simple_tag(takes_context=True)
+def querystring_with(context: template.Context, **changes: Any) -> str:
+    """The page's query with some values changed; None or empty removes one."""
+    query = context["request"].GET.copy()
+    for key, value in changes.items():
+        if value in (None, ""):
+            query.pop(key, None)
+        else:
+            query[key] = value
+    return f"?{query.urlencode()}"
