@@ -16,3 +16,5 @@ urlpatterns = [
     path("tournaments/", include("ladder.views.tournament_urls")),
     path("", include("ladder.views.site_urls")),
 ]
+
+handler400 = "ladder.views.errors.bad_request"

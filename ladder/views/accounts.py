@@ -1,0 +1,127 @@
+"""Joining, signing in, the account and its API tokens."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone
+
+from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm
+from ladder.models import Token
+
+FAILURES = 5
+WAIT_SECONDS = 60
+
+
+def sign_up(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect("my-bots")
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        user = form.save()
+        login(request, user, "django.contrib.auth.backends.ModelBackend")
+        messages.success(request, f"Welcome, {user.username}. Your first bot awaits.")
+        return redirect("upload")
+    status = 400 if form.errors else 200
+    return render(request, "ladder/sign_up.html", {"form": form}, status=status)
+
+
+class SignIn(auth.LoginView):
+    """Signing in; after some failures one has to wait, so that passwords cannot be tried out."""
+
+    template_name = "ladder/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if cache.get(self._key(), 0) >= FAILURES:
+            context = {"seconds": WAIT_SECONDS}
+            response = render(request, "429.html", context, status=429)
+            response["Retry-After"] = str(WAIT_SECONDS)
+            return response
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        key = self._key()
+        cache.set(key, cache.get(key, 0) + 1, WAIT_SECONDS)
+        response = super().form_invalid(form)
+        response.status_code = 400
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        cache.delete(self._key())
+        return super().form_valid(form)
+
+    def _key(self) -> str:
+        who = f"{self.request.META['REMOTE_ADDR']} {self.request.POST.get('username', '').lower()}"
+        return f"sign-in:{hashlib.sha256(who.encode()).hexdigest()}"
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    form = AccountForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Your address is changed.")
+        return redirect("account")
+    status = 400 if form.errors else 200
+    return render(request, "ladder/account.html", {"form": form}, status=status)
+
+
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """API tokens: a new one's secret is shown in this answer and never again."""
+    form = TokenForm(request.POST or None)
+    secret, status = "", 200
+    if request.method == "POST" and "revoke" in request.POST:
+        token = get_object_or_404(Token, pk=request.POST["revoke"], user=request.user)
+        if token.revoked_at is None:
+            token.revoked_at = timezone.now()
+            token.save(update_fields=["revoked_at"])
+        messages.success(request, f"The token “{token.name}” no longer works.")
+        return redirect("tokens")
+    if request.method == "POST":
+        if form.is_valid():
+            _, secret = Token.issue(user=request.user, **form.cleaned_data)
+            form = TokenForm()
+        else:
+            status = 400
+    live = request.user.tokens.filter(revoked_at=None)
+    context = {"form": form, "tokens": live, "secret": secret}
+    response = render(request, "ladder/tokens.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+class PasswordReset(auth.PasswordResetView):
+    template_name = "ladder/password_reset.html"
+    email_template_name = "ladder/password_reset_email.txt"
+    subject_template_name = "ladder/password_reset_subject.txt"
+    success_url = reverse_lazy("password-reset-done")
+
+
+class PasswordResetConfirm(auth.PasswordResetConfirmView):
+    template_name = "ladder/password_reset_confirm.html"
+    success_url = reverse_lazy("sign-in")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed. Sign in with the new one.")
+        return super().form_valid(form)
+
+
+class PasswordChange(auth.PasswordChangeView):
+    template_name = "ladder/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)

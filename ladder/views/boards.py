@@ -1,0 +1,228 @@
+"""A ladder, page by page.
+
+Pages seek by (rating, version) along the index rating_ladder, so the last page costs what the
+first does; the rank of its first row is one count on that index. The rendered rows are kept for
+a few seconds: ratings move in batches, so nothing is missed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Count, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from ladder.boards import Board
+from ladder.models import Rating
+from ladder.models.rating import RatingQuerySet
+from ladder.ratings.intervals import Z95
+from ladder.svg import spark
+from ladder.templatetags.site import ago_text
+from ladder.views.pages import board_or_404, page_or_fragment
+
+PAGE = 50
+PROVISIONAL_SHOWN = 20
+KEPT_SECONDS = 5
+TREND = 20  # changes in a sparkline
+
+FIELDS = (
+    "id",
+    "version_id",
+    "bot_id",
+    "bot__name",
+    "bot__owner__username",
+    "bot__is_house",
+    "version__number",
+    "milli",
+    "fitted_error",
+    "band",
+    "plays",
+    "sets",
+    "score_sum",
+    "points_sum",
+    "points_square_sum",
+    "last_played_at",
+    "is_provisional",
+    "effective_games",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What part of a board a request is about."""
+
+    search: str = ""
+    after: tuple[int, int] | None = None  # milli-Elo and version of the last row seen
+    before: tuple[int, int] | None = None
+    provisional: bool = False
+
+    @classmethod
+    def read(cls, query: Any) -> Asked:
+        return cls(
+            search=query.get("q", "").strip()[:40],
+            after=_place(query.get("after", "")),
+            before=_place(query.get("before", "")),
+            provisional=query.get("show") == "provisional",
+        )
+
+
+def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
+    board = board_or_404(slug, seats)
+    asked = Asked.read(request.GET)
+    context = {"board": board, "asked": asked, "rows": standings(board, asked)}
+    return page_or_fragment(request, "ladder/board.html", "ladder/_board_kept.html", context)
+
+
+def standings(board: Board, asked: Asked) -> str:
+    """The rows as HTML, kept for a moment except for searches, which are endless."""
+    if asked.search:
+        return _rendered(board, asked)
+    key = f"board:{board}:{asked.after}:{asked.before}:{asked.provisional}".replace(" ", "")
+    html = cache.get(key)
+    if html is None:
+        html = _rendered(board, asked)
+        cache.set(key, html, KEPT_SECONDS)
+    return html
+
+
+def _rendered(board: Board, asked: Asked) -> str:
+    context: dict[str, Any] = {"board": board, "asked": asked, "is_solo": board.is_solo}
+    if asked.search:
+        ranked, provisional = _search(board, asked.search)
+        context |= {"ranked": ranked, "provisional": provisional}
+    elif asked.provisional:
+        rows, older, newer = _page(
+            Rating.objects.on(board).listed().filter(is_provisional=True), asked
+        )
+        context |= {"provisional": rows, "older": older, "newer": newer}
+    else:
+        rows, older, newer = _page(Rating.objects.on(board).ranked(), asked)
+        if rows:
+            _number(board, rows, is_first=not (asked.after or asked.before))
+        context |= {"ranked": rows, "older": older, "newer": newer}
+        if not (asked.after or asked.before):
+            waiting = Rating.objects.on(board).listed().filter(is_provisional=True).by_rank()
+            context["provisional"] = list(waiting.values(*FIELDS)[: PROVISIONAL_SHOWN + 1])
+            context["more_provisional"] = len(context["provisional"]) > PROVISIONAL_SHOWN
+            del context["provisional"][PROVISIONAL_SHOWN:]
+    _dress(board, [*context.get("ranked", ()), *context.get("provisional", ())])
+    return render_to_string("ladder/_board_rows.html", context)
+
+
+def _page(
+    ratings: RatingQuerySet, asked: Asked
+) -> tuple[list[dict[str, Any]], str | None, str | None]:
+    """One page of rows, and where the pages after and before it begin."""
+    if asked.before:
+        milli, version = asked.before
+        # The redundant bound lets the index be entered at the right place.
+        found = ratings.filter(milli__gte=milli).exclude(milli=milli, version_id__gte=version)
+        rows = list(found.order_by("milli", "-version_id").values(*FIELDS)[: PAGE + 1])
+        more = len(rows) > PAGE
+        rows = rows[:PAGE][::-1]
+        return rows, _mark(rows, -1), _mark(rows, 0) if more else None
+    if asked.after:
+        milli, version = asked.after
+        ratings = ratings.filter(milli__lte=milli).exclude(milli=milli, version_id__lte=version)
+    rows = list(ratings.by_rank().values(*FIELDS)[: PAGE + 1])
+    more = len(rows) > PAGE
+    rows = rows[:PAGE]
+    return rows, _mark(rows, -1) if more else None, _mark(rows, 0) if asked.after else None
+
+
+def _place(text: str) -> tuple[int, int] | None:
+    milli, _, version = text.partition(",")
+    try:
+        return int(milli[:12]), int(version[:12])
+    except ValueError:
+        return None
+
+
+def _mark(rows: list[dict[str, Any]], at: int) -> str | None:
+    return f"{rows[at]['milli']},{rows[at]['version_id']}" if rows else None
+
+
+def ahead_of(board: Board, milli: Any, version: Any) -> RatingQuerySet:
+    """The ranked versions above a place."""
+    return (
+        Rating.objects.on(board)
+        .ranked()
+        .filter(Q(milli__gt=milli) | Q(milli=milli, version_id__lt=version), milli__gte=milli)
+    )
+
+
+def _number(board: Board, rows: list[dict[str, Any]], *, is_first: bool) -> None:
+    above = 0 if is_first else ahead_of(board, rows[0]["milli"], rows[0]["version_id"]).count()
+    for rank, row in enumerate(rows, above + 1):
+        row["rank"] = rank
+
+
+def _search(board: Board, text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    named = Q(bot__name__icontains=text) | Q(bot__owner__username__icontains=text)
+    found = Rating.objects.on(board).listed().filter(named).by_rank()
+    above = (
+        ahead_of(board, OuterRef("milli"), OuterRef("version_id"))
+        .order_by()
+        .values("game")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    ranked = found.filter(is_provisional=False).annotate(
+        rank=Coalesce(Subquery(above), Value(0)) + 1
+    )
+    return (
+        list(ranked.values(*FIELDS, "rank")[:PAGE]),
+        list(found.filter(is_provisional=True).values(*FIELDS)[:PAGE]),
+    )
+
+
+def _dress(board: Board, rows: list[dict[str, Any]]) -> None:
+    """Turn figures into the words and paths that the rows show."""
+    trends = _trends([row["id"] for row in rows])
+    band = None
+    for row in rows:
+        row["elo"] = f"{row['milli'] / 1000:.0f}"
+        error = row["fitted_error"]
+        row["error"] = f"±{error * Z95:.0f}" if error else ""
+        row["rate"] = f"{100 * row['score_sum'] / row['sets']:.0f}%" if row["sets"] else "–"
+        row["trend"], row["way"] = spark(trends.get(row["id"], []))
+        row["ago"] = ago_text(row["last_played_at"]) if row["last_played_at"] else "–"
+        row["new_band"] = band is not None and row["band"] is not None and row["band"] != band
+        band = row["band"] or band
+        if board.is_solo:
+            row["mean"] = _mean_points(row)
+
+
+def _mean_points(row: dict[str, Any]) -> str:
+    rating = Rating(
+        plays=row["plays"],
+        points_sum=row["points_sum"],
+        points_square_sum=row["points_square_sum"],
+    )
+    mean = rating.mean_points
+    return f"{mean[0]:.1f} ± {mean[1]:.1f}" if mean else "–"
+
+
+def _trends(ratings: list[int]) -> dict[int, list[int]]:
+    """The last few values of each rating, oldest first.
+
+    Written out as SQL: one small index walk per rating. A window over all their history would
+    read thousands of rows to show twenty.
+    """
+    if not ratings:
+        return {}
+    one = (
+        "SELECT * FROM (SELECT rating_id, before_milli + delta_milli FROM ladder_ratingchange"
+        f" WHERE rating_id = %s ORDER BY id DESC LIMIT {TREND}) AS one"
+    )
+    found: dict[int, list[int]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join([one] * len(ratings)), ratings)
+        for rating, milli in cursor.fetchall():
+            found.setdefault(rating, []).append(milli)
+    return {rating: values[::-1] for rating, values in found.items()}

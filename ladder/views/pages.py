@@ -1,0 +1,48 @@
+"""What most pages share: one URL for a page and its fragment, and who may see what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_vary_headers
+
+from engine.errors import BadSetup
+from ladder.boards import Board
+from ladder.models import Bot
+
+
+def page_or_fragment(
+    request: HttpRequest, page: str, fragment: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """The whole page, or only its live part when htmx asks for it."""
+    template = fragment if request.headers.get("HX-Request") == "true" else page
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def board_or_404(slug: str, seats: int) -> Board:
+    try:
+        return Board.parse(slug, seats)
+    except BadSetup as error:
+        raise Http404(str(error)) from None
+
+
+def manages(user: Any, bot: Bot) -> bool:
+    """Whether this user may read what belongs to the bot's author."""
+    return user.is_authenticated and (bot.owner_id == user.pk or user.is_staff)
+
+
+def owned_bot_or_404(request: HttpRequest, pk: int) -> Bot:
+    """A bot of one's own. A stranger learns nothing, not even that there is something."""
+    bot = get_object_or_404(Bot.objects.select_related("owner", "active_version"), pk=pk)
+    if not manages(request.user, bot):
+        raise Http404
+    return bot
+
+
+def number(text: str | None) -> int | None:
+    """A whole number from a query, or None for anything else."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 18 else None
