@@ -1,0 +1,181 @@
+"""Real servers for tests: started on free ports in folders of their own, stopped by their ids."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"after {seconds} s still not: {what}")
+        time.sleep(0.1)
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Server:
+    """A process group of its own that can be stopped, killed and started again."""
+
+    def __init__(
+        self,
+        argv: list[str],
+        *,
+        port: int = 0,
+        environment: dict[str, str] | None = None,
+        log: Path | None = None,
+        user: str | None = None,
+    ) -> None:
+        self._argv = argv
+        self.port = port
+        self._environment = environment
+        self._log = log
+        self._user = user
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        output = self._log.open("ab") if self._log else subprocess.DEVNULL
+        try:
+            self.process = subprocess.Popen(
+                self._argv,
+                cwd=ROOT,
+                env=self._environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                user=self._user,
+            )
+        finally:
+            if self._log:
+                output.close()
+        if self.port:
+            wait_until(lambda: answers(self.port), 60, f"{self._argv[0]} answers")
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """End it and wait; what does not listen within a while is killed."""
+        if self.process is None:
+            return
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        self.process = None
+
+    def kill_group(self) -> None:
+        """SIGKILL for it and all its children in the group, as a power cut would."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[Server]:
+    folder.mkdir(parents=True, exist_ok=True)
+    port = free_port()
+    argv = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
+    server = Server([*argv, "--save", "", "--appendonly", "no"], port=port)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[Server]:
+    """A cluster with one user, `ladle`; as root it runs as the system's `postgres`."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    assert found, "PostgreSQL is not installed: run make setup-test"
+    programs = found[-1].parent
+    user = "postgres" if os.geteuid() == 0 else None
+    folder.mkdir(parents=True, exist_ok=True)
+    data = folder / "data"
+    if user:
+        for path in (folder, *folder.parents):
+            if path.stat().st_uid == 0 and str(path).startswith(("/tmp/", "/var/tmp/")):
+                path.chmod(0o755)
+        shutil.chown(folder, user)
+    subprocess.run(
+        [programs / "initdb", "-D", data, "-U", "ladle", "-A", "trust", "--no-sync"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        user=user,
+        cwd="/",
+    )
+    port = free_port()
+    settings = {
+        "listen_addresses": "127.0.0.1",
+        "unix_socket_directories": str(folder),
+        "fsync": "off",
+    }
+    options = [word for item in settings.items() for word in ("-c", "=".join(item))]
+    argv = [str(programs / "postgres"), "-D", str(data), "-p", str(port), *options]
+    server = Server(argv, port=port, user=user, log=None)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop(signal.SIGINT)
+
+
+def product_environment(var: Path, **settings: str) -> dict[str, str]:
+    """The environment of a product process on this machine, with a folder of its own."""
+    for folder in ("broker/queue", "broker/control", "cache", "media"):
+        (var / folder).mkdir(parents=True, exist_ok=True)
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return kept | {
+        "DEBUG": "1",
+        "LADLE_VAR": str(var),
+        "DJANGO_SETTINGS_MODULE": "ladder.settings",
+        "LADLE_LOG_LEVEL": "INFO",
+        **settings,
+    }
+
+
+def manage(environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def worker(environment: dict[str, str], log: Path, *, processes: int = 1) -> Server:
+    argv = [sys.executable, "-m", "celery", "-A", "ladder.celery", "-q", "worker"]
+    argv += ["-c", str(processes), "-n", f"w{free_port()}@test", "--loglevel", "INFO"]
+    argv += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return Server(argv, environment=environment, log=log)
+
+
+def scheduler(environment: dict[str, str], log: Path) -> Server:
+    return Server([sys.executable, "manage.py", "scheduler"], environment=environment, log=log)
