@@ -1,0 +1,325 @@
+// Draws a table of Safranito: the board with its bowls and discs, the dishes, a card per seat.
+
+const C = "b-safranito-";
+const SPICES = [
+  "curry", "ginger", "cardamom", "chilli", "garlic", "mint", "cumin", "saffron", "cinnamon",
+];
+const BOWLS = SPICES.map((name, at) => ({
+  name, x: 80 + 120 * (at % 3), y: 320 - 120 * Math.floor(at / 3),
+}));
+const SPACES = [
+  { name: "extra throw", x: 140, y: 260, lines: ["extra", "throw"] },
+  { name: "extra spice", x: 260, y: 260, lines: ["extra", "spice"] },
+  { name: "reserve", x: 140, y: 140, lines: ["reserve", "dish"] },
+  { name: "chef", x: 260, y: 140, lines: ["chef's", "mill"] },
+];
+// Short names that differ, for small cards.
+const CODES = {
+  curry: "cu", ginger: "gi", cardamom: "cd", chilli: "ch", garlic: "ga", mint: "mi", cumin: "cm",
+  saffron: "sa", cinnamon: "cn",
+};
+const EDGES = { 2: "SN", 3: "SWN", 4: "SWNE" };
+const SLOWING = 2500; // mm/s², as in the physics
+
+export function viewBox(seats, narrow) {
+  const { width, height } = layout(seats, narrow);
+  return `0 0 ${width} ${height}`;
+}
+
+function layout(seats, narrow) {
+  if (narrow) {
+    const seat = { x: 8, y: 602, width: 424, height: 120, columns: 1 };
+    return {
+      width: 440, height: seat.y + seats * (seat.height + 8),
+      board: { x: 20, y: 58 }, heading: { x: 12, y: 18 }, dishes: { x: 8, y: 480, width: 424 }, seat,
+    };
+  }
+  const seat = { x: 456, y: 134, width: 246, height: 168, columns: 2 };
+  return {
+    width: 960, height: 490,
+    board: { x: 24, y: 60 }, heading: { x: 12, y: 20 }, dishes: { x: 456, y: 8, width: 496 }, seat,
+  };
+}
+
+export function draw(h, frame, context) {
+  const place = layout(context.seats, context.narrow);
+  return [
+    heading(h, frame, context, place),
+    board(h, frame, context, place),
+    dishes(h, frame, place),
+    ...frame.view.money.map((_, seat) => seatCard(h, frame, context, place, seat)),
+  ];
+}
+
+// Slides the discs along their true ways, then ends at the plain drawing.
+export function animate(svg, before, after, h, context, milliseconds) {
+  const slides = after.events.filter((event) => event.event === "slide" && event.path.length > 1);
+  const end = () => svg.replaceChildren(...draw(h, after, context));
+  if (!slides.length) {
+    end();
+    return { stop() {} };
+  }
+  const moved = new Set(slides.map((slide) => slide.disc));
+  const still = before.view.discs.filter((_, disc) => !moved.has(disc));
+  const view = { ...before.view, discs: still };
+  const { board: at } = layout(context.seats, context.narrow);
+  const movers = slides.map((slide) => {
+    const known = before.view.discs[slide.disc] ?? thrown(after, slide.seat);
+    return { path: slide.path, node: disc(h, { ...known, x: 0, y: 0 }, 0, 0) };
+  });
+  const layer = h(
+    "g", { transform: `translate(${at.x} ${at.y})` }, ...movers.map((mover) => mover.node),
+  );
+  svg.replaceChildren(...draw(h, { ...before, view, events: [] }, context), layer);
+  const total = Math.max(...slides.map((slide) => slide.path.at(-1)[0]));
+  let began = null;
+  let request = null;
+  const step = (now) => {
+    began ??= now;
+    const part = Math.min(1, (now - began) / Math.max(1, milliseconds));
+    for (const { path, node } of movers) {
+      const [x, y] = placeAt(path, part * total);
+      node.setAttribute("transform", `translate(${x} ${400 - y})`);
+    }
+    if (part < 1) request = requestAnimationFrame(step);
+    else end();
+  };
+  step(performance.now());
+  return {
+    stop() {
+      cancelAnimationFrame(request);
+      end();
+    },
+  };
+}
+
+function thrown(frame, seat) {
+  const open = frame.view.seat === null || frame.view.seat === seat;
+  const value = open ? Number(/^t(\d+)/.exec(frame.entry?.action ?? "")?.[1]) || null : null;
+  return { seat, value, shown: false };
+}
+
+// Where a disc is: between two corners it runs straight and slows evenly.
+export function placeAt(path, time) {
+  const next = path.findIndex((corner) => corner[0] > time);
+  if (next === -1) return path.at(-1).slice(1);
+  if (next === 0) return path[0].slice(1);
+  const [[t0, x0, y0], [t1, x1, y1]] = [path[next - 1], path[next]];
+  const whole = (t1 - t0) / 1000;
+  const gone = (time - t0) / 1000;
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  if (!length) return [x0, y0];
+  const speed = length / whole + (SLOWING * whole) / 2;
+  const part = Math.min(1, (speed * gone - (SLOWING * gone * gone) / 2) / length);
+  return [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
+}
+
+function text(h, x, y, className, words, more = {}) {
+  return h("text", { x, y, class: C + className, ...more }, words);
+}
+
+function name(context, seat) {
+  const full = context.names?.[seat] || `seat ${seat}`;
+  return full.length > 18 ? `${full.slice(0, 17)}…` : full;
+}
+
+const ASKED = {
+  throw: "throws", action: "may use a space", keep: "keeps a card", bowl: "opens a bowl",
+  sell: "may sell", buy: "may buy", cook: "may cook",
+};
+
+function heading(h, frame, context, place) {
+  const { view } = frame;
+  const asked = view.to_act === null
+    ? "the game is over"
+    : `${name(context, view.to_act)} ${ASKED[view.kind]}`;
+  return h(
+    "g", {},
+    text(h, place.heading.x, place.heading.y, "heading", `Round ${view.round}, ${asked}`),
+    text(h, place.heading.x, place.heading.y + 16, "story", story(frame, context)),
+  );
+}
+
+// The last thing worth telling, in a few words.
+function story(frame, context) {
+  const who = (event) => name(context, event.seat);
+  const tell = {
+    slide: (e) => `${who(e)}'s disc ${e.at === "out" ? "hops the rim" : `lies on ${e.at}`}`,
+    lost: (e) => `${who(e)} finds no place to launch`,
+    space: (e) => `${who(e)} wins ${e.space}`,
+    use: (e) => `${who(e)} uses ${e.space}`,
+    decline: (e) => `${who(e)} declines ${e.space}`,
+    look: (e) => `${who(e)} looks at ${e.cards} cards`,
+    bowl: (e) => `${e.spice} opens at a price of ${e.price}`,
+    sell: (e) => `${who(e)} sells ${e.cards} ${e.spice} for ${e.earned}`,
+    buy: (e) => `${who(e)} buys ${e.spice} for ${e.paid}`,
+    "no deal": (e) => `${who(e)} does not buy ${e.spice}`,
+    "too dear": (e) => `${who(e)} cannot pay ${e.sum} for ${e.spice}`,
+    cook: (e) => `${who(e)} cooks ${e.dish.replaceAll("+", ", ")}`,
+    round: (e) => `new: ${e.spices.join(", ")}`,
+  };
+  const told = (frame.events ?? []).filter((event) => tell[event.event]);
+  const slides = told.filter((event) => event.event === "slide").slice(0, 1);
+  const others = told.filter((event) => event.event !== "slide").slice(-2);
+  return [...slides, ...others].slice(-2).map((event) => tell[event.event](event)).join("; ");
+}
+
+function board(h, frame, context, place) {
+  const { view, events } = frame;
+  const opened = new Set((events ?? []).flatMap((e) => [e.spice, e.space]).filter(Boolean));
+  for (const now of [view.bowl, view.space]) if (now) opened.add(now);
+  return h(
+    "g", { transform: `translate(${place.board.x} ${place.board.y})` },
+    h("rect", { x: -12, y: -12, width: 424, height: 424, rx: 18, class: `${C}rim` }),
+    h("rect", { x: 0, y: 0, width: 400, height: 400, rx: 6, class: `${C}felt` }),
+    ...view.money.map((_, seat) => edge(h, view, seat)),
+    ...BOWLS.map((bowl) => bowlNode(h, view, bowl, opened.has(bowl.name))),
+    ...SPACES.map((space) => spaceNode(h, space, opened.has(space.name))),
+    ...(events ?? []).filter((e) => e.event === "slide").map((e) => trail(h, e)),
+    ...view.discs.map((one) => disc(h, one, one.x, 400 - one.y)),
+  );
+}
+
+function edge(h, view, seat) {
+  const side = EDGES[view.seats][seat];
+  const box = {
+    S: [60, 403, 280, 6], N: [60, -9, 280, 6], W: [-9, 60, 6, 280], E: [403, 60, 6, 280],
+  }[side];
+  const [x, y, width, height] = box;
+  const active = view.to_act === seat ? ` ${C}active` : "";
+  return h(
+    "rect", { x, y, width, height, rx: 3, class: `${C}seat${seat}${active} ${C}edge` },
+    h("title", {}, `edge of seat ${seat}`),
+  );
+}
+
+function bowlNode(h, view, bowl, opened) {
+  const cards = view.display[bowl.name] ?? 0;
+  const y = 400 - bowl.y;
+  return h(
+    "g", {},
+    h("title", {}, `${bowl.name}: ${cards} on sale`),
+    h("circle", {
+      cx: bowl.x, cy: y, r: 50, class: `${C}bowl ${C}${bowl.name}${opened ? ` ${C}opened` : ""}`,
+    }),
+    h("circle", { cx: bowl.x, cy: y, r: 42, class: `${C}inner` }),
+    text(h, bowl.x, y + 33, "label", bowl.name, { "text-anchor": "middle" }),
+    ...Array.from({ length: cards }, (_, at) => h("rect", {
+      x: bowl.x - 6 * cards + 12 * at + 1, y: y - 39, width: 10, height: 14, rx: 2,
+      class: `${C}card ${C}${bowl.name}`,
+    })),
+  );
+}
+
+function spaceNode(h, space, opened) {
+  const y = 400 - space.y;
+  return h(
+    "g", {},
+    h("title", {}, space.name),
+    h("circle", { cx: space.x, cy: y, r: 24, class: `${C}space${opened ? ` ${C}opened` : ""}` }),
+    ...space.lines.map((line, at) => text(
+      h, space.x, y - 2 + 10 * at, "tiny", line, { "text-anchor": "middle" },
+    )),
+  );
+}
+
+function trail(h, slide) {
+  const points = slide.path.map(([, x, y]) => `${x},${400 - y}`).join(" ");
+  return h("polyline", { points, class: `${C}trail ${C}line${slide.seat}` });
+}
+
+function disc(h, one, x, y) {
+  const told = one.value ?? "?";
+  return h(
+    "g", { transform: `translate(${x} ${y})` },
+    h("title", {}, `seat ${one.seat}, ${one.value ?? "face down"}`),
+    h("circle", { r: 20, class: `${C}disc ${C}seat${one.seat}` }),
+    h("circle", { r: 15.5, class: `${C}ring${one.shown ? ` ${C}shown` : ""}` }),
+    h("circle", { cy: 0, r: 5, class: `${C}hole` }),
+    text(h, 0, -7, "value", String(told), { "text-anchor": "middle" }),
+  );
+}
+
+function dishes(h, frame, place) {
+  const { view } = frame;
+  const { x, y, width } = place.dishes;
+  const room = (width - 16) / 3;
+  const piles = `${view.dish_pile} dishes in the pile; spices: ${view.draw} to draw`;
+  return h(
+    "g", {},
+    h("rect", { x, y, width, height: 114, rx: 10, class: `${C}panel` }),
+    text(h, x + 12, y + 20, "title", "Dishes on offer"),
+    text(h, x + width - 12, y + 20, "small", piles, { "text-anchor": "end" }),
+    ...view.dishes.map((dish, at) => dishCard(h, dish, x + 8 + room * at, y + 30, room - 4)),
+  );
+}
+
+function dishCard(h, dish, x, y, width) {
+  return h(
+    "g", {},
+    h("title", {}, dish),
+    h("rect", { x, y, width, height: 76, rx: 8, class: `${C}dish` }),
+    ...dish.split("+").flatMap((spice, at) => [
+      h("circle", { cx: x + 16, cy: y + 17 + 21 * at, r: 8, class: `${C}dot ${C}${spice}` }),
+      text(h, x + 30, y + 21 + 21 * at, "spice", spice),
+    ]),
+  );
+}
+
+function seatCard(h, frame, context, place, seat) {
+  const { view } = frame;
+  const { columns, width, height } = place.seat;
+  const x = place.seat.x + (seat % columns) * (width + 4);
+  const y = place.seat.y + Math.floor(seat / columns) * (height + 8);
+  const own = view.seat === null ? view.own[seat] : view.seat === seat ? view.own : null;
+  const acting = view.to_act === seat ? ` ${C}acting` : "";
+  const out = view.out[seat] ? `, ${view.out[seat]} out` : "";
+  const tokens = own ? own.tokens.join(" ") || "none" : "hidden";
+  const reserved = own?.reserved ?? Array(view.reserved[seat]).fill("");
+  return h(
+    "g", {},
+    h("rect", { x, y, width, height, rx: 10, class: `${C}panel${acting}` }),
+    h("circle", { cx: x + 18, cy: y + 19, r: 9, class: `${C}disc ${C}seat${seat}` }),
+    text(h, x + 34, y + 24, "name", name(context, seat) + (view.chef === seat ? " · chef" : "")),
+    text(h, x + width - 12, y + 24, "money", `${view.money[seat]} ₹`, { "text-anchor": "end" }),
+    text(h, x + 12, y + 44, "small", `discs in hand: ${tokens}${out}`),
+    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], x + 12, y + 52),
+    ...pots(h, view.cooked[seat], reserved, x + 12, y + height - 34),
+  );
+}
+
+// Cards as coloured squares, one per card, with the code of its spice.
+function hand(h, cards, secret, x, y) {
+  const names = SPICES.flatMap((spice) => Array(cards[spice] ?? 0).fill(spice));
+  const all = [...names, ...Array(secret).fill(null)];
+  const columns = Math.min(14, Math.max(8, all.length));
+  const step = Math.min(26, 222 / columns);
+  return h("g", {}, ...all.slice(0, columns).map((spice, at) => h(
+    "g", { transform: `translate(${x + step * at} ${y})` },
+    h("title", {}, spice ?? "a secret card"),
+    h("rect", { width: 22, height: 30, rx: 4, class: `${C}card ${C}${spice ?? "back"}` }),
+    text(h, 11, 19, "letters", CODES[spice] ?? "?", { "text-anchor": "middle" }),
+  )));
+}
+
+// Three places for cooked dishes, then the reserved ones.
+function pots(h, cooked, reserved, x, y) {
+  const three = [0, 1, 2].map((at) => pot(h, cooked[at], `${C}pot`, x + 40 * at, y));
+  const held = reserved.slice(0, 3).map((dish, at) => (
+    pot(h, dish, `${C}pot ${C}held`, x + 128 + 34 * at, y)
+  ));
+  return [...three, ...held];
+}
+
+function pot(h, dish, className, x, y) {
+  const spices = dish ? dish.split("+") : [];
+  const title = dish === undefined ? "no dish yet" : dish || "a secret dish";
+  return h(
+    "g", { transform: `translate(${x} ${y})` },
+    h("title", {}, title),
+    h("path", { d: "M1,8 H31 V16 Q31,26 22,26 H10 Q1,26 1,16 Z", class: className }),
+    ...spices.map((spice, at) => h("circle", {
+      cx: 8 + 8 * at, cy: 8, r: 5, class: `${C}dot ${C}${spice}`,
+    })),
+  );
+}
