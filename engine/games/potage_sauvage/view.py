@@ -72,10 +72,11 @@ def text(view: View) -> str:
     ]
     for seat in range(view["seats"]):
         pile = view["piles"][seat]
+        held = view["hand_sizes"][seat]
         voids = f", no {' '.join(view['voids'][seat])}" if view["voids"][seat] else ""
         lines.append(
             f"Seat {seat}: {view['points'][seat]} points, recipe {view['recipes'][seat] or '-'}"
-            f" of {view['unused'][seat] or '-'}, {view['hand_sizes'][seat]} cards{voids},"
+            f" of {view['unused'][seat] or '-'}, {held} card{'' if held == 1 else 's'}{voids},"
             f" pile {len(pile)}{': ' + ' '.join(pile) if pile else ''}"
         )
     if view["seat"] is None:

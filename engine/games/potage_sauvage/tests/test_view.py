@@ -265,5 +265,5 @@ def test_the_text_names_pot_points_recipes_and_the_own_hand():
     told = GAME.text(state.observe(0))
 
     assert "Pot: V5 V4 (total 9, V demanded, led by seat 0)" in told
-    assert "Seat 1: 5 points, recipe W of IVFTW, 1 cards, pile 0" in told
+    assert "Seat 1: 5 points, recipe W of IVFTW, 1 card, pile 0" in told
     assert "Your hand (seat 0): I1 V3" in told
