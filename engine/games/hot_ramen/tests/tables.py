@@ -4,7 +4,7 @@ from random import Random
 
 from engine.chance import RandomChance, SeededChance
 from engine.games.hot_ramen import GAME
-from engine.games.hot_ramen.dice import colours, read_stamped, read_table
+from engine.games.hot_ramen.dice import colours, read_stamped, read_table, stamped_text
 from engine.games.hot_ramen.rules import HotRamenState
 from engine.games.hot_ramen.zones import KINDS
 
@@ -55,6 +55,10 @@ def laid_table(kind: str, *dice: str, seats: int = 2, cash: int = 0, **zones: st
 
 def stamped(texts: str) -> list[int]:
     return sorted(read_stamped(text) for text in texts.split())
+
+
+def texts(dice: list[int]) -> list[str]:
+    return [stamped_text(die) for die in dice]
 
 
 def legal(state: HotRamenState) -> list[str]:
