@@ -38,12 +38,14 @@ def run_down(state):
         ("nori7 nori6", "nori1", 0),
     ],
 )
-def test_the_printed_bowls_are_served_for_their_points(table, play, bowl, last, points):
-    state = table(2, hands=[f"{last} menma1 chashu1 negi1"], bowls=(bowl, "", ""))
+@pytest.mark.parametrize("name", ["A", "B"])
+def test_the_printed_bowls_are_served_for_their_points(table, play, name, bowl, last, points):
+    bowls = (bowl, "", "") if name == "A" else ("", bowl, "")
+    state = table(2, hands=[f"{last} menma1 chashu1 negi1"], bowls=bowls)
 
-    play(state, f"{last}>A menma1>B")
+    play(state, f"{last}>A menma1>B" if name == "A" else f"menma1>A {last}>B")
 
-    assert state.bowls[0] == []
+    assert state.bowls["AB".index(name)] == []
     assert state.points == [points, 0]
     assert [side for side, _, _ in state.served] == [0]
 
@@ -225,6 +227,16 @@ def test_the_fridge_is_refilled_in_place_before_the_draw(table, play):
         {"event": "refill", "card": CARD_NAMES[refill]},
         {"event": "draw", "seat": 0},
     ]
+
+
+def test_with_an_empty_deck_nothing_is_refilled_or_drawn(table, play):
+    state = table(2, deck=0, fridge="ajitama0 ajitama1")
+    state.apply(state.legal()[0])
+
+    events = play(state, "ajitama0")
+
+    assert events == [{"event": "take", "seat": 0, "card": "ajitama0"}]
+    assert len(state.hands[0]) == 3
 
 
 @pytest.mark.parametrize(("size", "choices"), [(4, 36), (3, 18), (2, 6), (1, 3)])
