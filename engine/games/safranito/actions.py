@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from engine.errors import UnreadableAction
 from engine.games.safranito.board import MICRO, SPICES, Throw, millimetres
@@ -38,9 +39,14 @@ def notation(action: int | Throw) -> str:
     """The one canonical text of an action."""
     if isinstance(action, int):
         return TEXTS[action]
-    if len(action) == 1:
-        return f"t{action[0]} lost"
-    value, u, x, y, reach = action
+    return _throw_text(action)
+
+
+@lru_cache(maxsize=4096)  # the menu's throws at regions come again and again
+def _throw_text(throw: Throw) -> str:
+    if len(throw) == 1:
+        return f"t{throw[0]} lost"
+    value, u, x, y, reach = throw
     return f"t{value} u{u} >{millimetres(x)},{millimetres(y)} r{millimetres(reach)}"
 
 

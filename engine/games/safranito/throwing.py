@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from engine.games.safranito import board
-from engine.games.safranito.board import MAX_REACH, MAX_U, MICRO, PAST_TOKEN, VALUES, Throw
+from engine.games.safranito.board import MAX_REACH, MAX_U, MICRO, PAST_TOKEN, Throw
 from engine.games.safranito.physics import SLOWING, Path
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def refusal(table: Rules, throw: Any) -> str:
         if type(number) is not int:
             return f"{throw!r} is not a throw"
     value = throw[0]
-    if value not in VALUES or value not in table.tokens():
+    if value not in table.tokens():
         held = ", ".join(str(token) for token in table.tokens())
         return f"there is no token {value} in hand; the tokens are {held}"
     if len(throw) == 5:
