@@ -37,6 +37,9 @@ class Plain:
         )
         return BotProcess(spawned, language)
 
+    def warm(self, language: Language, *, memory_mb: int) -> None:
+        """Nothing is started ahead."""
+
 
 def _packages() -> list[str]:
     """Where installed packages are, numpy among them; the interpreter starts without them."""

@@ -41,6 +41,7 @@ class JailedPlayer:
         self._charged_ns = 0  # the process's CPU clock, up to where it has been charged
         self._left_ns = 0
         self._decision = 0
+        self._ids: list[str] = []
         self._logs: list[str] = []
         self._peak_memory_mb = 0.0
 
@@ -106,12 +107,14 @@ class JailedPlayer:
         assert process is not None, "a play starts with a process or a fault"
         limits = self._limits
         self._decision += 1
+        if self._decision == 1:  # all bots of this match are up: time to start the next one's
+            self._pool.warm(self._language, memory_mb=limits.memory_mb)
         left = self._left_ns + limits.increment_ms * MS
         cpu_until = self._charged_ns + left
         now = process.cpu_ns()
         if now >= cpu_until:
             return self._overdrawn(now, left, question.kind)
-        id = os.urandom(8).hex()
+        id = self._fresh_id()
         line = wire.decide(question, id=id, cpu_left_ms=(cpu_until - now) // MS)
         reply = process.ask(
             _line(line),
@@ -131,6 +134,13 @@ class JailedPlayer:
         self._charged_ns = now
         action = answer.read(reply, id)
         return action if isinstance(action, Fault) else Answer(action, spent // 1000)
+
+    def _fresh_id(self) -> str:
+        """An id nobody can guess; random bytes are fetched for many of them at once."""
+        if not self._ids:
+            many = os.urandom(8 * 64).hex()
+            self._ids = [many[at : at + 16] for at in range(0, len(many), 16)]
+        return self._ids.pop()
 
     def _overdrawn(self, now: int, left: int, kind: str, detail: str | None = None) -> Fault:
         spent = (now - self._charged_ns) // MS

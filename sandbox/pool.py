@@ -21,12 +21,13 @@ class Launcher(Protocol):
     """Whatever hands out fresh processes for bots."""
 
     def take(self, language: Language, *, memory_mb: int) -> BotProcess: ...
+    def warm(self, language: Language, *, memory_mb: int) -> None: ...
 
 
 class Pool:
     """A few warm sandboxes per language and memory limit; each is handed out once, never again.
 
-    Nothing is started ahead until a kind has been taken once, or `warm` asked for it.
+    Taking one starts no other by itself: the taker says when, so that it does not get in the way.
     """
 
     def __init__(self, *, size: int = 2, runtime: Runtime | None = None) -> None:
@@ -50,11 +51,10 @@ class Pool:
             waiting.append(self._start(language, memory_mb))
 
     def take(self, language: Language, *, memory_mb: int) -> BotProcess:
-        """A sandbox nobody has used, and another is started in its place."""
+        """A sandbox nobody has used."""
         self._after_fork()
         waiting = self._waiting[language, memory_mb]
         started = waiting.popleft() if waiting else self._start(language, memory_mb)
-        self.warm(language, memory_mb=memory_mb)
         return started.result()
 
     def close(self) -> None:

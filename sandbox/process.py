@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import select
 import subprocess
@@ -25,6 +24,7 @@ READY_TIMEOUT_NS = 60 * 10**9  # for the interpreter alone, so only a choking ma
 GONE_TIMEOUT_S = 2
 FLOOD_FACTOR = 64  # a bot may print this many times what its log keeps
 CHUNK = 65536
+FIRST_PAUSE_MS = 20  # before a decision counts as a long one
 MS = 10**6
 
 
@@ -46,6 +46,7 @@ class BotProcess:
         self._cores = len(os.sched_getaffinity(0))
         self._limits = Limits()
         self._outbox = b""
+        self._stuck = False  # the pipe of questions is full, and `ask` waits for room
         self._inbox = b""
         self._log = bytearray()
         self._logged = 0
@@ -82,6 +83,11 @@ class BotProcess:
         return self._spawned.pid
 
     @property
+    def jail_pid(self) -> int:
+        """The process that keeps the jail, our own child."""
+        return self._spawned.child.pid
+
+    @property
     def alive(self) -> bool:
         return self._status is None
 
@@ -94,8 +100,10 @@ class BotProcess:
 
     def cpu_ns(self) -> int:
         """CPU time of all its threads so far; the last known value once it is gone."""
-        with suppress(OSError):
+        try:  # noqa: SIM105  # `suppress` costs as much as the clock
             self._cpu_ns = time.clock_gettime_ns(self._clock)
+        except OSError:
+            pass
         return self._cpu_ns
 
     def load(self, source: str, *, filename: str, game: str, limits: Limits) -> Fault | None:
@@ -119,8 +127,8 @@ class BotProcess:
 
     def tell(self, line: bytes) -> bool:
         """Send a line; what does not fit the pipe goes later. False when the bot is not there."""
-        assert self.alive, "its pipes are closed, and their numbers may be others' by now"
-        self._outbox += line
+        assert self._status is None, "its pipes are closed; their numbers may be others' by now"
+        self._outbox = self._outbox + line if self._outbox else line
         return self._flush()
 
     def ask(self, line: bytes, *, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
@@ -131,22 +139,29 @@ class BotProcess:
         """
         if line and not self.tell(line):
             return self._deaf(what)
+        pause = (cpu_until - self._cpu_ns) // self._cores // MS + 1
+        events = self._poll.poll(pause if pause < FIRST_PAUSE_MS else FIRST_PAUSE_MS)
+        if len(events) == 1 and events[0][0] == self._stdout:
+            answer = self._take_line(what)
+            if answer is not None:
+                return answer  # most answers come this way, and pay for nothing below
+        return self._wait(what, cpu_until, wall_ns)
+
+    def _wait(self, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
+        """Go on waiting for the line, with an eye on every clock."""
         began = time.monotonic_ns()
-        early: scheduling.Snapshot | None = None
-        for lap in itertools.count():
-            if lap == 1:  # most answers come in the first lap, and pay nothing for this
-                early = scheduling.snapshot(self.pid)
-            now = time.monotonic_ns() - began
-            left = cpu_until - (self.cpu_ns() if now > MS else self._cpu_ns)
+        early = scheduling.snapshot(self.pid)
+        while True:
+            left = cpu_until - self.cpu_ns()
             if left <= 0:
                 return self._used_up(what)
+            now = time.monotonic_ns() - began
             if now > wall_ns:
                 answer = self._take_line(what)  # it may have come while we were kept waiting
-                return answer or self._late(what, early)
+                return self._late(what, early) if answer is None else answer
             # However many threads it has, it cannot use up the rest before this.
             pause = min(left // self._cores, wall_ns - now) // MS + 1
-            events = self._poll.poll(pause)
-            for fd, _ in events:
+            for fd, _ in self._poll.poll(pause):
                 if fd == self._stdout:
                     answer = self._take_line(what)
                     if answer is not None:
@@ -156,7 +171,6 @@ class BotProcess:
                         return self._flooded(what)
                 elif not self._flush():
                     return self._deaf(what)
-        raise AssertionError("the loop above ends only by an answer or a fault")
 
     def close(self) -> None:
         """End the process and everything it started; waits until it is gone."""
@@ -174,18 +188,18 @@ class BotProcess:
     def _flush(self) -> bool:
         """Write what is waiting; False when the bot has closed its end."""
         try:
-            while self._outbox:
-                self._outbox = self._outbox[os.write(self._stdin, self._outbox) :]
+            sent = os.write(self._stdin, self._outbox)
         except BlockingIOError:
-            self._poll.register(self._stdin, select.POLLOUT)
-            return True
+            sent = 0
         except BrokenPipeError:
-            self._outbox = b""
-            with suppress(KeyError):
-                self._poll.unregister(self._stdin)
             return False
-        with suppress(KeyError):
+        self._outbox = self._outbox[sent:]
+        if self._outbox:
+            self._poll.register(self._stdin, select.POLLOUT)
+            self._stuck = True
+        elif self._stuck:
             self._poll.unregister(self._stdin)
+            self._stuck = False
         return True
 
     def _take_line(self, what: str) -> bytes | Fault | None:
@@ -241,7 +255,7 @@ class BotProcess:
         size = f"{FLOOD_FACTOR * self._limits.log_bytes:,} bytes"
         return self._end_with("output", f"the bot printed over {size} by {what}")
 
-    def _late(self, what: str, early: scheduling.Snapshot | None) -> Fault:
+    def _late(self, what: str, early: scheduling.Snapshot) -> Fault:
         reason = scheduling.our_fault(self.pid, early)
         if reason is not None:
             self.close()
