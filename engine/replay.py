@@ -1,9 +1,10 @@
 """A replay: everything that happened in one play, in order, as JSON that anyone can check.
 
 `log` holds every chance outcome and every decision, so an independent program can referee the
-play from the rules alone; a decision may carry a `note`, what followed from it (where thrown discs
-came to rest), which verifying compares. `digest` is SHA-256 over the canonical JSON of all fields but itself
-and `cpu_us`, which is measured and so differs between two runs of the same play.
+play from the rules alone. A decision may carry a `note` of what followed from it, such as where
+thrown discs came to rest; verifying compares it. `digest` is SHA-256 over the canonical JSON of
+all fields but itself and `cpu_us`, which is measured and so differs between two runs of the same
+play.
 A position is a replay whose `result` is null: the play goes on from the end of its log.
 """
 
