@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import threading
 import time
 
 from django.conf import settings
+from django.db import Error as DatabaseProblem
+from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
@@ -20,15 +23,39 @@ from sandbox.errors import SandboxError
 log = logging.getLogger(__name__)
 
 
+HEARD_SECONDS = 20
+_station = f"{socket.gethostname()}-{os.getpid()}"  # of the first process; forked ones keep it
+
+
+def open_station() -> None:
+    """Tell that this worker is alive, now and as long as it is, also when nothing is to be done.
+
+    Called once in a worker's main process, before it forks those that play.
+    """
+    global _station
+    _station = f"{socket.gethostname()}-{os.getpid()}"
+    threading.Thread(target=_keep_telling, name="heard of", daemon=True).start()
+
+
+def _keep_telling() -> None:
+    while True:
+        try:
+            tell(available.missing() or "")
+        except DatabaseProblem as error:
+            log.warning("worker cannot tell that it is alive error=%s", error)
+        finally:
+            connection.close()
+        time.sleep(HEARD_SECONDS)
+
+
 def name() -> str:
-    return f"{socket.gethostname()}-{os.getpid()}"
+    """The worker and, of its processes, this one."""
+    return f"{_station}/{os.getpid()}"
 
 
 def work_once() -> bool:
     """Play one match; False when nothing is waiting or this machine cannot play."""
-    problem = available.missing() or ""
-    tell(problem=problem)
-    if problem:
+    if problem := available.missing():
         log.error("worker cannot play: %s", problem)
         return False
     match = Match.objects.claim_next(name())
@@ -37,7 +64,7 @@ def work_once() -> bool:
     began = time.monotonic()
     failed = not perform(match)
     took = time.monotonic() - began
-    Worker.objects.filter(name=name()).update(
+    Worker.objects.filter(name=_station).update(
         matches=F("matches") + 1, failures=F("failures") + failed, seen_at=timezone.now()
     )
     log.info(
@@ -75,8 +102,8 @@ def perform(match: Match) -> bool:
     return True
 
 
-def tell(problem: str = "") -> None:
-    """Say that this process is alive."""
+def tell(problem: str) -> None:
+    """Say that this worker is alive, and what keeps it from playing if anything does."""
     Worker.objects.update_or_create(
-        name=name(), defaults={"seen_at": timezone.now(), "problem": problem}
+        name=_station, defaults={"seen_at": timezone.now(), "problem": problem}
     )

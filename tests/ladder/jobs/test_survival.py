@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -75,17 +73,22 @@ class Site:
         return servers.scheduler(self.environment, self.folder / "scheduler.log")
 
 
-def running_child(server: Server) -> int:
-    """The process of a Celery worker that plays: its only child."""
+def kill_mid_match(site: Site, server: Server) -> None:
+    """SIGKILL a Celery worker and its child while the child plays."""
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
     wait_until(lambda: children.read_text().split(), 60, "the worker has a child")
-    return int(children.read_text().split()[0])
+    child = children.read_text().split()[0]
+    plays = f"Match.objects.running().filter(worker__endswith='/{child}').exists()"
+    code = f"from ladder.models import Match; print({plays})"
+    wait_until(lambda: "True" in site.shell(code), 60, "the child plays")
+    server.kill_group()
 
 
 def assert_sound(site: Site) -> None:
     census = site.census()
     assert census["status"] == {"finished": census["created"]}
     assert census["plays"] == 2 * census["created"]
+    assert census["attempts"] > census["created"], "a killed match was tried again"
     assert census["doubled"] == 0
     assert census["unapplied"] == 0
     assert "0 differences" in manage(site.environment, "ratings", "--verify")
@@ -127,25 +130,19 @@ def test_redis_and_postgresql_with_a_worker_killed_redis_restarted_and_connectio
             stack.callback(server.stop)
 
         wait_until(lambda: site.finished() >= 2, 120, "two matches are finished")
-        os.kill(running_child(first), signal.SIGKILL)
-        first.kill_group()
+        kill_mid_match(site, first)
         wait_until(lambda: site.finished() >= 4, 120, "the other worker goes on")
         site.redis.stop()
         site.redis.start()
         wait_until(lambda: site.finished() >= 8, 120, "matches go on after Redis came back")
         with psycopg.connect(site.database, autocommit=True) as connection:
             connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-                " AND backend_type = 'client backend'"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
 
         wait_until(lambda: site.finished() >= MATCHES, 180, "all planned matches are finished")
-        scheduler.stop()
-        with_rest = site.scheduler()
-        with_rest._environment = site.environment | {"LADLE_QUEUE_TARGET": "1"}
         stop_new_ticks(site)
-        with_rest.start()
-        stack.callback(with_rest.stop)
         wait_until(lambda: all_finished(site), 120, "nothing is open")
 
     assert_sound(site)
@@ -167,7 +164,7 @@ def test_the_embedded_default_with_its_worker_killed_twice(tmp_path):
             doomed.start()
             stack.callback(doomed.stop)
             wait_until(lambda goal=goal: site.finished() >= goal, 120, f"{goal} finished")
-            doomed.kill_group()
+            kill_mid_match(site, doomed)
         survivor = site.worker()
         survivor.start()
         stack.callback(survivor.stop)

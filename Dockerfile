@@ -1,0 +1,34 @@
+# One image for web, worker and scheduler; docker-compose.yml says which command each runs.
+FROM python:3.11-slim-bookworm
+
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends bubblewrap nodejs \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /srv/ladle --shell /usr/sbin/nologin ladle \
+    && mkdir -p /srv/ladle /var/lib/ladle/media \
+    && chown -R ladle:ladle /var/lib/ladle
+
+WORKDIR /srv/ladle
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY pyproject.toml README.md manage.py ./
+COPY engine engine
+COPY sandbox sandbox
+COPY ladder ladder
+COPY templates templates
+COPY docs docs
+RUN pip install --no-cache-dir --no-deps --no-build-isolation -e .
+
+ENV PYTHONUNBUFFERED=1 \
+    LADLE_VAR=/var/lib/ladle \
+    LADLE_MEDIA=/var/lib/ladle/media \
+    LADLE_RUNTIME=/opt/ladle-runtime
+# Built into the image, so that a worker starts at once and cannot change it. The secret only lets
+# the settings load; nothing is signed with it.
+RUN ladle runtime && SECRET_KEY=build python manage.py collectstatic --noinput -v0
+
+USER ladle
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=3)"]
+CMD ["sh", "-c", "python manage.py prepare --no-demo && exec gunicorn ladder.wsgi --bind 0.0.0.0:8000 --workers 2 --threads 4"]
