@@ -86,7 +86,9 @@ def check(
     ok = all(row.ok for row in rows)
     tell(len(counts) + 1, len(counts) + 1, "done")
     verdict = f"{filename} may play {game.title}" if ok else f"{filename}: {rows[-1].sentence}"
-    return Report(ok, verdict, hashlib.sha256(source.encode()).hexdigest(), tuple(rows))
+    return Report(
+        ok, verdict, hashlib.sha256(source.encode(errors="surrogatepass")).hexdigest(), tuple(rows)
+    )
 
 
 def _read(source: str, filename: str) -> Row:

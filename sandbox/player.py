@@ -52,6 +52,11 @@ class JailedPlayer:
         self.close()
 
     @property
+    def pid(self) -> int | None:
+        """The process that holds the bot now, if any does."""
+        return self._process.pid if self._process else None
+
+    @property
     def log(self) -> str:
         """What the bot printed in this match, the tail of each of its processes."""
         live = [self._process.log] if self._process else []

@@ -57,6 +57,11 @@ class Pool:
         started = waiting.popleft() if waiting else self._start(language, memory_mb)
         return started.result()
 
+    def waiting(self) -> list[int]:
+        """The process ids of those started ahead and not yet taken."""
+        self._after_fork()
+        return [started.result().pid for kind in self._waiting.values() for started in kind]
+
     def close(self) -> None:
         """End all that wait; those taken belong to their takers."""
         self._after_fork()

@@ -1,0 +1,68 @@
+"""What a machine without a sandbox is told: one sentence, and no match is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import available
+from sandbox.errors import SandboxError
+from sandbox.process import BotProcess
+from sandbox.runtime import ready
+
+
+@pytest.fixture(autouse=True)
+def forget() -> None:
+    available._trial.cache_clear()
+
+
+@pytest.mark.jail
+def test_nothing_is_missing_where_the_jail_works() -> None:
+    assert available.missing() is None
+
+
+def test_without_bubblewrap_the_sentence_names_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    sentence = available.missing()
+
+    assert sentence is not None
+    assert "install the package `bubblewrap`" in sentence
+
+
+def test_without_bubblewrap_no_bot_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees = ready()
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(SandboxError, match="bubblewrap"):
+        BotProcess.start(runtime=trees)
+
+
+@pytest.mark.parametrize(
+    ("said", "advice"),
+    [
+        ("bwrap: No permissions to create new namespace", "user.max_user_namespaces"),
+        ("bwrap: Unknown option --disable-userns", "too old"),
+    ],
+)
+def test_a_jail_that_cannot_be_made_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, advice: str
+) -> None:
+    fake = tmp_path / "bwrap"
+    fake.write_text(f"#!/bin/sh\necho '{said}' >&2\nexit 1\n")
+    fake.chmod(0o755)
+    for folder in tmp_path.parents:  # root tries it as a plain user, who must reach it
+        if folder.name.startswith("pytest"):
+            folder.chmod(0o755)
+    tmp_path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+
+    sentence = available.missing()
+
+    assert sentence is not None
+    assert advice in sentence

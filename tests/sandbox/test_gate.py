@@ -1,0 +1,75 @@
+"""The upload gate: plain words, in the order an author would want them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import games
+from sandbox.gate import LARGEST_SOURCE, check
+from sandbox.plain import Plain
+
+GAME = games.get("ramen_ramen")
+
+pytestmark = pytest.mark.jail
+
+FIRST = 'def decide(view):\n    return view["legal"][0]\n'
+
+
+def test_a_sound_bot_passes_at_every_seat_count() -> None:
+    report = check(FIRST, "first.py", GAME)
+
+    assert report.ok
+    assert [row.ok for row in report.rows] == [True] * (1 + len(GAME.seats))
+    assert all(row.decisions > 0 and row.memory_mb > 1 for row in report.rows[1:])
+    assert report.verdict == "first.py may play Ramen! Ramen!"
+
+
+@pytest.mark.parametrize(
+    ("source", "filename", "words"),
+    [
+        ("", "bot.py", "empty"),
+        ("x" * (LARGEST_SOURCE + 1), "bot.py", "bytes"),
+        (FIRST, "bot.exe", "ends in .py or .js"),
+        ("\ud800", "bot.py", "UTF-8"),
+        ("def decide(view):\n    retrn 1\n", "bot.py", "line 2"),
+        ("import tensorflow\n" + FIRST, "bot.py", "No module named 'tensorflow'"),
+        ("x = 1\n", "bot.py", "neither `decide(view)`"),
+        ("def decide(view):\n    return 'soup'\n", "bot.py", "'soup'"),
+        ("def decide(view):\n    return view['seats'][0]\n", "bot.py", "TypeError"),
+    ],
+)
+def test_a_bot_with_a_mistake_is_told_which(source: str, filename: str, words: str) -> None:
+    report = check(source, filename, GAME, [2])
+
+    assert not report.ok
+    assert words in report.verdict
+    assert words in report.table()
+
+
+def test_a_bot_that_fails_at_one_seat_count_is_refused() -> None:
+    source = "def decide(view):\n    assert view['seats'] != 3\n    return view['legal'][0]\n"
+
+    report = check(source, "bot.py", GAME)
+
+    assert not report.ok
+    assert report.rows[-1].step.startswith("3 seats")
+    assert "AssertionError" in report.rows[-1].detail
+
+
+def test_progress_is_told_step_by_step() -> None:
+    told: list[tuple[int, int, str]] = []
+
+    check(FIRST, "bot.py", GAME, [2], progress=lambda *step: told.append(step), launcher=Plain())
+
+    assert told == [(0, 2, "read"), (1, 2, "2 seats"), (2, 2, "done")]
+
+
+def test_the_report_is_json() -> None:
+    report = check(FIRST, "bot.py", GAME, [2], launcher=Plain())
+
+    told = json.loads(json.dumps(report.as_json()))
+
+    assert told["ok"] is True
+    assert [row["step"] for row in told["rows"]] == ["read", "2 seats, as seat 1"]

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sandbox import runtime
+from sandbox.errors import SandboxError
+from sandbox.languages import PYTHON
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A small engine and the shims, to be changed at will."""
+    for name in ("engine/game.py", "engine/games/soup/rules.py", "engine/games/soup/bots/b.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"# {name}\n")
+    (tmp_path / "sandbox").mkdir()
+    for shim in ("shim.py", "shim.js"):
+        (tmp_path / "sandbox" / shim).write_text("")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["engine/games/soup/rules.py", "sandbox/shim.py"])
+def test_a_change_in_the_engine_or_a_shim_makes_a_new_tree(project: Path, name: str) -> None:
+    before = runtime.code_stamp(project)
+
+    (project / name).write_text("changed = True\n")
+
+    assert runtime.code_stamp(project) != before
+
+
+def test_a_change_that_no_bot_can_see_keeps_the_tree(project: Path) -> None:
+    before = runtime.code_stamp(project)
+
+    (project / "engine/games/soup/bots/b.py").write_text("changed = True\n")
+
+    assert runtime.code_stamp(project) == before
+
+
+def test_another_interpreter_makes_a_new_base(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = runtime.base_stamp()
+    other = tmp_path / "python3"
+    other.write_text("")
+
+    monkeypatch.setattr("sys.executable", str(other))
+
+    assert runtime.base_stamp() != before
+
+
+def test_a_finished_tree_is_used_again() -> None:
+    first = runtime.ready()
+    made = os.stat(first.base).st_ino
+
+    second = runtime.ready()
+
+    assert second == first
+    assert os.stat(second.base).st_ino == made
+
+
+def test_the_tree_holds_no_shell_and_nothing_anyone_can_write() -> None:
+    trees = runtime.ready()
+
+    assert trees.has(PYTHON)
+    assert not (trees.base / "bin").exists()
+    for folder, _, files in os.walk(trees.code):
+        for name in files:
+            assert os.stat(Path(folder, name)).st_mode & 0o222 == 0
+
+
+def test_bots_and_tests_of_the_games_are_not_in_the_tree() -> None:
+    names = {path.name for path in runtime.ready().code.rglob("*")}
+
+    assert "engine" in names
+    assert not {"bots", "tests", "random_bot.py"} & names
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    occupied = tmp_path / "file"
+    occupied.write_text("")
+
+    with pytest.raises(SandboxError, match=str(occupied)):
+        runtime.build(occupied / "runtime")
+
+
+def test_the_place_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LADLE_RUNTIME", "/some/where")
+
+    assert runtime.place() == Path("/some/where")
+
+
+def test_root_avoids_a_place_that_others_cannot_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LADLE_RUNTIME", raising=False)
+    (tmp_path / "private").mkdir(mode=0o700)
+    (tmp_path / "private/pyproject.toml").write_text("")
+    monkeypatch.setattr(runtime, "PROJECT", tmp_path / "private")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+
+    assert runtime.place().is_relative_to("/var/lib/ladle")

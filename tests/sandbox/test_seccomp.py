@@ -1,0 +1,117 @@
+"""The filter, run by a small interpreter of its own: pure, so tested for every machine."""
+
+from __future__ import annotations
+
+import errno
+import struct
+
+import pytest
+
+from sandbox import seccomp, syscalls
+from sandbox.errors import SandboxError
+
+ARCHES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+TABLES = {"x86_64": syscalls.X86_64, "aarch64": syscalls.AARCH64}
+I386 = 0x40000003
+EPERM = seccomp.refuse(errno.EPERM)
+
+
+def verdict(machine: str, number: int, *arguments: int, arch: int | None = None) -> int:
+    """What the kernel would do with a system call."""
+    padded = [*arguments, 0, 0, 0, 0, 0, 0][:6]
+    data = struct.pack("=IIQ6Q", number, ARCHES[machine] if arch is None else arch, 0, *padded)
+    steps = list(struct.iter_unpack("=HBBI", seccomp.program(machine)))
+    at = value = 0
+    while True:
+        operation, if_true, if_false, constant = steps[at]
+        at += 1
+        if operation == seccomp.LOAD:
+            (value,) = struct.unpack_from("=I", data, constant)
+        elif operation == seccomp.AND:
+            value &= constant
+        elif operation == seccomp.RETURN:
+            return constant
+        else:
+            passed = {
+                seccomp.EQUAL: value == constant,
+                seccomp.AT_LEAST: value >= constant,
+                seccomp.ANY_BIT: bool(value & constant),
+            }[operation]
+            at += if_true if passed else if_false
+
+
+def call(machine: str, name: str, *arguments: int) -> int:
+    return verdict(machine, TABLES[machine][name], *arguments)
+
+
+@pytest.fixture(params=ARCHES)
+def machine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.mark.parametrize("name", ["read", "write", "futex", "munmap", "exit_group", "getrandom"])
+def test_what_every_program_needs_is_allowed(machine: str, name: str) -> None:
+    assert call(machine, name) == seccomp.ALLOW
+
+
+@pytest.mark.parametrize("name", ["ptrace", "mount", "unshare", "setns", "bpf", "keyctl"])
+def test_what_only_attacks_need_ends_the_process(machine: str, name: str) -> None:
+    assert call(machine, name) == seccomp.KILL
+
+
+def test_a_call_nobody_named_is_unknown_to_the_kernel(machine: str) -> None:
+    assert verdict(machine, 999) == seccomp.refuse(errno.ENOSYS)
+
+
+def test_another_processor_mode_ends_the_process(machine: str) -> None:
+    read = TABLES[machine]["read"]
+
+    assert verdict(machine, read, arch=I386) == seccomp.KILL
+
+
+def test_x32_numbers_end_the_process() -> None:
+    assert verdict("x86_64", seccomp.X32 | syscalls.X86_64["read"]) == seccomp.KILL
+
+
+def test_threads_may_be_made_but_no_processes_and_no_namespaces(machine: str) -> None:
+    thread = 0x3D0F00
+
+    assert call(machine, "clone", thread) == seccomp.ALLOW
+    assert call(machine, "clone", 17) == EPERM
+    assert call(machine, "clone", 0x10000000 | thread) == seccomp.KILL
+    assert call(machine, "clone3") == seccomp.refuse(errno.ENOSYS)
+
+
+def test_files_open_for_reading_but_are_never_created(machine: str) -> None:
+    assert call(machine, "openat", 0, 0, 0) == seccomp.ALLOW
+    assert call(machine, "openat", 0, 0, 0o101) == seccomp.refuse(errno.EROFS)
+    assert call(machine, "openat", 0, 0, 0o20200000) == seccomp.refuse(errno.EROFS)
+
+
+def test_only_stream_pairs_of_sockets_exist(machine: str) -> None:
+    close_on_exec = 0o2000000
+
+    assert call(machine, "socketpair", 1, 1 | close_on_exec) == seccomp.ALLOW
+    assert call(machine, "socketpair", 1, 2) == EPERM
+    assert call(machine, "socketpair", 2, 1) == EPERM
+    assert call(machine, "socket", 2, 1) == EPERM
+
+
+def test_memory_that_no_limit_counts_is_refused(machine: str) -> None:
+    private = 0x22
+
+    assert call(machine, "mmap", 0, 4096, 3, private) == seccomp.ALLOW
+    assert call(machine, "mmap", 0, 4096, 3, 0x21) == EPERM
+    assert call(machine, "mmap", 0, 4096, 3, private | 0x100) == EPERM
+    assert call(machine, "mmap", 0, 4096, 3, private | 0x40000) == EPERM
+
+
+@pytest.mark.parametrize("new_limit", [0x1000, 0x100000000])
+def test_limits_are_read_but_not_set(machine: str, new_limit: int) -> None:
+    assert call(machine, "prlimit64", 0, 2, 0) == seccomp.ALLOW
+    assert call(machine, "prlimit64", 0, 2, new_limit) == EPERM
+
+
+def test_an_unknown_processor_is_refused_by_name() -> None:
+    with pytest.raises(SandboxError, match="riscv64"):
+        seccomp.program("riscv64")
