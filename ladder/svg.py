@@ -14,10 +14,13 @@ def spark(values: Sequence[float]) -> tuple[str, str]:
     if len(values) < 2:
         return "", ""
     low, high = min(values), max(values)
-    span = (high - low) or 1
     step = SPARK_WIDTH / (len(values) - 1)
+
+    def share(value: float) -> float:
+        return (value - low) / (high - low) if high > low else 0.5
+
     points = [
-        f"{i * step:.0f} {SPARK_HEIGHT - 2 - (value - low) * (SPARK_HEIGHT - 4) / span:.0f}"
+        f"{i * step:.0f} {SPARK_HEIGHT - 2 - share(value) * (SPARK_HEIGHT - 4):.0f}"
         for i, value in enumerate(values)
     ]
     gone = values[-1] - values[0]
@@ -38,7 +41,7 @@ class Chart:
 
     width: int = 720
     height: int = 260
-    left: int = 48
+    left: int = 56
     right: int = 706
     top: int = 26
     bottom: int = 232

@@ -52,7 +52,11 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         return self.filter(is_listed=True)
 
     def ranked(self) -> RatingQuerySet:
-        return self.listed().filter(is_provisional=False)
+        # `IN (false)`, since `NOT is_provisional` would keep SQLite from seeking in rating_ladder.
+        return self.listed().filter(is_provisional__in=[False])
+
+    def provisional(self) -> RatingQuerySet:
+        return self.listed().filter(is_provisional__in=[True])
 
     def by_rank(self) -> RatingQuerySet:
         return self.order_by("-milli", "version_id")

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from engine.games import GAMES
@@ -34,12 +35,9 @@ STYLESHEETS = (
 
 @register.simple_tag
 @cache  # the addresses do not change while a process lives
-def stylesheets() -> SafeString:
-    return format_html_join(
-        "\n",
-        '<link rel="stylesheet" href="{}">',
-        ((static(f"ladder/css/{name}.css"),) for name in STYLESHEETS),
-    )
+def head_links() -> SafeString:
+    """The icon, stylesheets and scripts of every page."""
+    return render_to_string("ladder/_head_links.html", {"stylesheets": STYLESHEETS})
 
 
 @register.simple_tag
@@ -49,6 +47,12 @@ def emblem(slug: str) -> str:
     if (GAMES[slug].folder / "static" / "emblem.svg").is_file():
         return static(f"games/{slug}/emblem.svg")
     return static("ladder/img/emblem.svg")
+
+
+@register.simple_tag
+@cache
+def games_menu() -> SafeString:
+    return render_to_string("ladder/_games_menu.html", {"games": GAMES})
 
 
 @register.filter
@@ -72,7 +76,9 @@ def elo(milli: int | None) -> str:
 @register.filter
 def signed(milli: int | None) -> str:
     """A change of rating with its sign, a true minus."""
-    return "" if milli is None else f"{milli / 1000:+.1f}".replace("-", "−")
+    if not milli:
+        return "" if milli is None else "±0"
+    return f"{milli / 1000:+.1f}".replace("-", "−")
 
 
 @register.filter

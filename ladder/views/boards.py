@@ -15,7 +15,9 @@ from django.db import connection
 from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 
 from ladder.boards import Board
 from ladder.models import Rating
@@ -23,11 +25,11 @@ from ladder.models.rating import RatingQuerySet
 from ladder.ratings.intervals import Z95
 from ladder.svg import spark
 from ladder.templatetags.site import ago_text
-from ladder.views.pages import board_or_404, page_or_fragment
+from ladder.views.pages import board_or_404
 
 PAGE = 50
 PROVISIONAL_SHOWN = 20
-KEPT_SECONDS = 5
+KEPT_SECONDS = 8
 TREND = 20  # changes in a sparkline
 
 FIELDS = (
@@ -74,31 +76,34 @@ class Asked:
 def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
     board = board_or_404(slug, seats)
     asked = Asked.read(request.GET)
-    context = {"board": board, "asked": asked, "rows": standings(board, asked)}
-    return page_or_fragment(request, "ladder/board.html", "ladder/_board_kept.html", context)
+    if request.headers.get("HX-Request") == "true":
+        response = HttpResponse(_standings(board, asked))
+    else:
+        html = _page_html(board, asked)
+        response = render(request, "ladder/board.html", {"title": board.title, "page": html})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
-def standings(board: Board, asked: Asked) -> str:
-    """The rows as HTML, kept for a moment except for searches, which are endless."""
-    if asked.search:
-        return _rendered(board, asked)
+def _page_html(board: Board, asked: Asked) -> str:
+    """All of the page that is the same for every visitor; kept, except for endless searches."""
     key = f"board:{board}:{asked.after}:{asked.before}:{asked.provisional}".replace(" ", "")
-    html = cache.get(key)
+    html = None if asked.search else cache.get(key)
     if html is None:
-        html = _rendered(board, asked)
-        cache.set(key, html, KEPT_SECONDS)
+        context = {"board": board, "asked": asked, "rows": _standings(board, asked)}
+        html = render_to_string("ladder/_board_page.html", context)
+        if not asked.search:
+            cache.set(key, html, KEPT_SECONDS)
     return html
 
 
-def _rendered(board: Board, asked: Asked) -> str:
+def _standings(board: Board, asked: Asked) -> str:
     context: dict[str, Any] = {"board": board, "asked": asked, "is_solo": board.is_solo}
     if asked.search:
         ranked, provisional = _search(board, asked.search)
         context |= {"ranked": ranked, "provisional": provisional}
     elif asked.provisional:
-        rows, older, newer = _page(
-            Rating.objects.on(board).listed().filter(is_provisional=True), asked
-        )
+        rows, older, newer = _page(Rating.objects.on(board).provisional(), asked)
         context |= {"provisional": rows, "older": older, "newer": newer}
     else:
         rows, older, newer = _page(Rating.objects.on(board).ranked(), asked)
@@ -106,7 +111,7 @@ def _rendered(board: Board, asked: Asked) -> str:
             _number(board, rows, is_first=not (asked.after or asked.before))
         context |= {"ranked": rows, "older": older, "newer": newer}
         if not (asked.after or asked.before):
-            waiting = Rating.objects.on(board).listed().filter(is_provisional=True).by_rank()
+            waiting = Rating.objects.on(board).provisional().by_rank()
             context["provisional"] = list(waiting.values(*FIELDS)[: PROVISIONAL_SHOWN + 1])
             context["more_provisional"] = len(context["provisional"]) > PROVISIONAL_SHOWN
             del context["provisional"][PROVISIONAL_SHOWN:]
@@ -164,7 +169,6 @@ def _number(board: Board, rows: list[dict[str, Any]], *, is_first: bool) -> None
 
 def _search(board: Board, text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     named = Q(bot__name__icontains=text) | Q(bot__owner__username__icontains=text)
-    found = Rating.objects.on(board).listed().filter(named).by_rank()
     above = (
         ahead_of(board, OuterRef("milli"), OuterRef("version_id"))
         .order_by()
@@ -172,12 +176,11 @@ def _search(board: Board, text: str) -> tuple[list[dict[str, Any]], list[dict[st
         .annotate(count=Count("pk"))
         .values("count")
     )
-    ranked = found.filter(is_provisional=False).annotate(
-        rank=Coalesce(Subquery(above), Value(0)) + 1
-    )
+    ratings = Rating.objects.on(board).filter(named).by_rank()
+    ranked = ratings.ranked().annotate(rank=Coalesce(Subquery(above), Value(0)) + 1)
     return (
         list(ranked.values(*FIELDS, "rank")[:PAGE]),
-        list(found.filter(is_provisional=True).values(*FIELDS)[:PAGE]),
+        list(ratings.provisional().values(*FIELDS)[:PAGE]),
     )
 
 
@@ -217,12 +220,12 @@ def _trends(ratings: list[int]) -> dict[int, list[int]]:
     if not ratings:
         return {}
     one = (
-        "SELECT * FROM (SELECT rating_id, before_milli + delta_milli FROM ladder_ratingchange"
+        "SELECT * FROM (SELECT rating_id, before_milli, delta_milli FROM ladder_ratingchange"
         f" WHERE rating_id = %s ORDER BY id DESC LIMIT {TREND}) AS one"
     )
     found: dict[int, list[int]] = {}
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join([one] * len(ratings)), ratings)
-        for rating, milli in cursor.fetchall():
-            found.setdefault(rating, []).append(milli)
+        for rating, before, delta in cursor.fetchall():
+            found.setdefault(rating, [before + delta]).append(before)
     return {rating: values[::-1] for rating, values in found.items()}

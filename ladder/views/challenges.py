@@ -66,7 +66,7 @@ def trial_new(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "ladder/trial_new.html", context, status=status)
 
 
-PAIRS = ("lost both", "lost one, drew one", "even", "won one, drew one", "won both")
+PAIRS = ("0", "½", "1", "1½", "2")  # points the new version took from two games
 
 
 def trial(request: HttpRequest, pk: int) -> HttpResponse:

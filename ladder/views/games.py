@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.models import Bot, Match, Play, Rating
-from ladder.ratings.intervals import wilson
+from ladder.ratings.intervals import mean_and_error, wilson
 from ladder.svg import Share
 from ladder.templatetags.prose import render as render_markdown
 from ladder.views.match_rows import latest
@@ -97,7 +97,11 @@ def _board_statistics(board: Board) -> dict[str, Any] | None:
     ids = list(newest.values_list("pk", flat=True)[: STATISTICS_PLAYS // board.sides])
     wins: dict[int, float] = defaultdict(float)
     decisions, plays = 0, 0
-    for places, asked in Play.objects.filter(match__in=ids).values_list("places", "decisions"):
+    scores = []
+    for places, points, asked in Play.objects.filter(match__in=ids).values_list(
+        "places", "points", "decisions"
+    ):
+        scores.append(points[0])
         plays += 1
         decisions += asked
         winners = [seat for seat, place in enumerate(places) if place == 1]
@@ -113,5 +117,5 @@ def _board_statistics(board: Board) -> dict[str, Any] | None:
         "plays": plays,
         "decisions": decisions / plays,
         "shares": [] if board.is_solo else shares,
-        "fair": 1 / board.seats,
+        "mean": mean_and_error(scores) if board.is_solo and plays > 1 else None,
     }

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
+from ladder.boards import Board
 from ladder.models import Entry, Match
+from ladder.templatetags.site import ago_text
 
 PAGE = 30
 FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
@@ -20,6 +24,11 @@ class MatchPage:
     rows: list[dict[str, Any]]
     older: int | None  # the id to seek from
     newer: int | None
+
+
+@cache
+def board_title(game: str, seats: int) -> str:
+    return Board(game, seats).title
 
 
 def latest(matches: QuerySet[Match], count: int) -> list[dict[str, Any]]:
@@ -77,11 +86,14 @@ def with_entries(matches: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         .values("match_id", "slot", "bot_id", "bot__name", "version__number", "place", "gain_milli")
     ):
         entries[entry["match_id"]].append(entry)
+    now = timezone.now()
     for row in rows:
+        row["board"] = board_title(row["game"], row["seats"])
         row["entries"] = entries[row["id"]]
         places = [entry["place"] for entry in row["entries"] if entry["place"] is not None]
         best = min(places, default=None) if len(set(places)) > 1 else None
         for entry in row["entries"]:
             entry["won"] = best is not None and entry["place"] == best
-        row["when"] = row["finished_at"] or row["created_at"]
+        when = row["finished_at"] or row["created_at"]
+        row["moment"], row["ago"] = when.isoformat(timespec="seconds"), ago_text(when, now)
     return rows
