@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
 
 from ladder.boards import Board, game_choices
+
+if TYPE_CHECKING:
+    from ladder.models.bot import Bot
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -61,6 +66,8 @@ class Tournament(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
     secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
     commitment = models.CharField(max_length=64)  # its hash, told at the beginning
+    steps = models.PositiveIntegerField(default=0)  # its clock: one more for each change of tables
+    note = models.CharField(max_length=200, blank=True)  # why it rests or was called off
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -77,6 +84,29 @@ class Tournament(models.Model):
     @property
     def board(self) -> Board:
         return Board(self.game, self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.started_at is not None
+
+
+class EnrolmentQuerySet(models.QuerySet["Enrolment"]):
+    def taking_part(self) -> EnrolmentQuerySet:
+        """Enrolled and not gone."""
+        return self.filter(status=Enrolment.Status.ENROLLED)
+
+    def of_bot(self, bot: Bot) -> EnrolmentQuerySet:
+        """A bot's public tournaments, the newest first; for its page."""
+        return (
+            self.filter(bot=bot, tournament__is_public=True)
+            .exclude(status=Enrolment.Status.INVITED)
+            .select_related("tournament")
+            .order_by("-tournament_id")
+        )
 
 
 class Enrolment(models.Model):
@@ -96,8 +126,11 @@ class Enrolment(models.Model):
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the favourite
     status = models.CharField(max_length=12, choices=Status, default=Status.ENROLLED)
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    left_in_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    rating = models.FloatField(null=True, blank=True)  # Elo at the start: seeds, gauntlet anchors
+    left_at_step = models.PositiveIntegerField(null=True, blank=True)  # of the tournament's clock
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EnrolmentQuerySet.as_manager()
 
     class Meta:
         ordering = ["tournament", "seed", "id"]
@@ -114,6 +147,12 @@ class Enrolment(models.Model):
         return f"{self.bot} in {self.tournament}"
 
 
+class PairingQuerySet(models.QuerySet["Pairing"]):
+    def open(self) -> PairingQuerySet:
+        """Not decided and not called off."""
+        return self.filter(finished_at=None)
+
+
 class Pairing(models.Model):
     """One table of a tournament round; its matches are its sets."""
 
@@ -121,10 +160,16 @@ class Pairing(models.Model):
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=40)
-    entrants = models.JSONField()  # seeds, in table order
-    result = models.JSONField(null=True, blank=True)  # as the format reads it; None while open
+    drawn = models.JSONField()  # seeds, in table order, when the table was made
+    drawn_at_step = models.PositiveIntegerField()
+    entrants = models.JSONField()  # those of them who have not withdrawn before it was decided
+    # {"sets": [...]}, see ladder.tournaments.record; None while open, or if it was called off
+    result = models.JSONField(null=True, blank=True)
+    finished_at_step = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PairingQuerySet.as_manager()
 
     class Meta:
         ordering = ["tournament", "round", "table"]

@@ -22,6 +22,7 @@ class Groups(Format):
     )
     options = (
         Option("size", 4, 3, 8, "players in a group, one more or less where it must be"),
+        Option("largest", 0, 0, 8, "most players in a group; 0 for one above the size"),
         Option("advance", 2, 1, 4, "how many of a group go on"),
         Option("rounds", 1, 1, 10, "how often all members of a group meet"),
         Option("duels", 1, 0, 1, "whether members meet two by two rather than at one table"),
@@ -76,7 +77,8 @@ class Groups(Format):
             left = sum(self._go_on(size, options) for size in sizes)
 
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
-        return pod_sizes(entrants, self.option(options, "size"))
+        size = self.option(options, "size")
+        return pod_sizes(entrants, size, self.option(options, "largest") or size + 1)
 
     def _go_on(self, size: int, options: Mapping[str, int] | None) -> int:
         """How many of a group advance; at least one stays behind, so that stages end."""

@@ -1,5 +1,6 @@
 from hashlib import sha256
 
+from engine.chance import MAX_SEED
 from ladder.tournaments.seeds import commitment, keeps_commitment, match_seed
 
 
@@ -12,10 +13,10 @@ def test_the_commitment_is_the_plain_hash_that_anyone_can_compute():
 def test_a_seed_follows_from_secret_label_and_set():
     digest = sha256(b"pepper:Final:2").hexdigest()
 
-    assert match_seed("pepper", "Final", 2) == int(digest[:16], 16) // 2
+    assert match_seed("pepper", "Final", 2) == int(digest[:16], 16) // 2**11
 
 
-def test_seeds_differ_by_secret_label_and_set_and_fit_a_signed_column():
+def test_seeds_differ_by_secret_label_and_set_and_are_what_the_engine_takes():
     seeds = {
         match_seed(secret, label, number)
         for secret in ("pepper", "salt")
@@ -24,4 +25,4 @@ def test_seeds_differ_by_secret_label_and_set_and_fit_a_signed_column():
     }
 
     assert len(seeds) == 8
-    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert all(0 <= seed <= MAX_SEED for seed in seeds)

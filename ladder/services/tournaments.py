@@ -1,2 +1,0 @@
-def advance_all() -> None:
-    """Placeholder until formats are wired."""

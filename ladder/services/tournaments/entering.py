@@ -1,0 +1,188 @@
+"""Who takes part: enrolling, inviting, seeding, leaving."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from ladder.errors import LadderError, NotAllowed
+from ladder.models import Bot, Enrolment, Tournament, User
+from ladder.services.tournaments.planning import seat_counts_needed
+from ladder.services.tournaments.rights import (
+    locked,
+    organises,
+    require_enrolling,
+    require_organiser,
+)
+from ladder.services.tournaments.running import advance
+
+Status = Enrolment.Status
+
+
+def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
+    """Enter a bot of one's own; an organiser may enter house bots besides."""
+    may_enter_house_bot = bot.is_house and organises(by, tournament)
+    if bot.owner_id != by.pk and not by.is_staff and not may_enter_house_bot:
+        raise NotAllowed(f"{bot.name} is not yours to enrol.")
+    with transaction.atomic():
+        row = locked(tournament)
+        require_enrolling(row)
+        found = row.enrolments.filter(bot=bot).first()
+        if found is not None and found.status == Status.ENROLLED:
+            raise LadderError(f"{bot.name} is enrolled already.", code="already_enrolled")
+        if found is not None and found.status == Status.DISQUALIFIED:
+            raise LadderError(f"{bot.name} was disqualified.", code="disqualified")
+        _check_entry(row, found, by)
+        _check_room(row)
+        check_playable(row, bot)
+        return _store(row, bot, Status.ENROLLED)
+
+
+def invite(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
+    """Offer a place; the bot's owner takes it by enrolling."""
+    require_organiser(by, tournament)
+    with transaction.atomic():
+        row = locked(tournament)
+        require_enrolling(row)
+        if row.entry == Tournament.Entry.TOP:
+            raise LadderError("The top of the board enters by itself.", code="entry_top")
+        if row.enrolments.filter(bot=bot, status__in=[Status.INVITED, Status.ENROLLED]).exists():
+            raise LadderError(f"{bot.name} is on the list already.", code="already_enrolled")
+        check_playable(row, bot)
+        return _store(row, bot, Status.INVITED)
+
+
+def withdraw(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
+    """Take a bot out: before the start without a trace in the tables, later by walkovers."""
+    if bot.owner_id != by.pk and not by.is_staff:
+        raise NotAllowed(f"{bot.name} is not yours to withdraw.")
+    return _leave(tournament, bot, Status.WITHDRAWN)
+
+
+def disqualify(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
+    """Take a bot out for good, as the organiser decides."""
+    require_organiser(by, tournament)
+    return _leave(tournament, bot, Status.DISQUALIFIED)
+
+
+def replace(*, tournament: Tournament, old: Bot, new: Bot, by: User) -> Enrolment:
+    """Give one bot's place, and its seed, to another before the start.
+
+    Owners may exchange their own bots; the organiser any bot for an own or a house bot.
+    """
+    owns_both = old.owner_id == by.pk and new.owner_id == by.pk
+    offers = organises(by, tournament) and (new.is_house or new.owner_id == by.pk)
+    if not (owns_both or offers or by.is_staff):
+        raise NotAllowed(f"You may not give the place of {old.name} to {new.name}.")
+    with transaction.atomic():
+        row = locked(tournament)
+        require_enrolling(row)
+        enrolment = _enrolled(row, old)
+        other = row.enrolments.filter(bot=new).first()
+        if other is not None and other.status == Status.ENROLLED:
+            raise LadderError(f"{new.name} is enrolled already.", code="already_enrolled")
+        if other is not None and other.status == Status.DISQUALIFIED:
+            raise LadderError(f"{new.name} was disqualified.", code="disqualified")
+        check_playable(row, new)
+        if other is not None:
+            other.delete()
+        enrolment.bot = new
+        enrolment.save(update_fields=["bot"])
+        return enrolment
+
+
+def set_seed(*, tournament: Tournament, bot: Bot, seed: int, by: User) -> Enrolment:
+    """Give a bot a seed by hand; whoever had it takes the other's."""
+    require_organiser(by, tournament)
+    with transaction.atomic():
+        row = locked(tournament)
+        require_enrolling(row)
+        if row.seeding != Tournament.Seeding.MANUAL:
+            raise LadderError("Seeds are not given by hand here.", code="seeding_not_manual")
+        if not 1 <= seed <= row.max_entrants:
+            raise LadderError(
+                f"A seed is from 1 to {row.max_entrants}.", code="bad_seed", status=400
+            )
+        enrolment = _enrolled(row, bot)
+        before = enrolment.seed
+        holder = row.enrolments.filter(seed=seed).exclude(pk=enrolment.pk).first()
+        # Seeds are unique: both let go before either takes.
+        row.enrolments.filter(pk__in=[e.pk for e in (enrolment, holder) if e]).update(seed=None)
+        if holder is not None and before is not None:
+            row.enrolments.filter(pk=holder.pk).update(seed=before)
+        enrolment.seed = seed
+        enrolment.save(update_fields=["seed"])
+        return enrolment
+
+
+def check_playable(tournament: Tournament, bot: Bot) -> None:
+    """Whether a bot could sit at every table that this tournament may have."""
+    needed = seat_counts_needed(tournament.board)
+    if bot.game != tournament.game or not set(needed) <= set(bot.seat_counts):
+        seats = f"{needed[0]} to {needed[-1]}" if len(needed) > 1 else str(needed[0])
+        raise LadderError(
+            f"{bot.name} does not play {tournament.board.rules.title} at {seats} seats, as the"
+            " tables here may have.",
+            code="bad_table",
+            status=400,
+        )
+    if bot.status != Bot.Status.ACTIVE or bot.active_version_id is None:
+        raise LadderError(f"{bot.name} has no version that plays now.", code="bot_not_active")
+
+
+def _check_entry(tournament: Tournament, found: Enrolment | None, by: User) -> None:
+    now = timezone.now()
+    if tournament.entry == Tournament.Entry.TOP:
+        raise LadderError(
+            f"The top {tournament.top_count} of the board enter by themselves when it starts.",
+            code="entry_top",
+        )
+    if organises(by, tournament):
+        return
+    if tournament.entry == Tournament.Entry.INVITATION and (
+        found is None or found.status == Status.WITHDRAWN
+    ):
+        raise LadderError("This tournament is by invitation.", code="not_invited", status=403)
+    if tournament.enrol_from and now < tournament.enrol_from:
+        raise LadderError("Enrolment has not opened yet.", code="enrolment_closed")
+    if tournament.enrol_until and now > tournament.enrol_until:
+        raise LadderError("Enrolment is closed.", code="enrolment_closed")
+
+
+def _check_room(tournament: Tournament) -> None:
+    if tournament.enrolments.taking_part().count() >= tournament.max_entrants:
+        raise LadderError(
+            f"All {tournament.max_entrants} places are taken.", code="tournament_full"
+        )
+
+
+def _store(tournament: Tournament, bot: Bot, status: str) -> Enrolment:
+    enrolment, _ = Enrolment.objects.update_or_create(
+        tournament=tournament, bot=bot, defaults={"status": status, "seed": None}
+    )
+    return enrolment
+
+
+def _enrolled(tournament: Tournament, bot: Bot) -> Enrolment:
+    found = tournament.enrolments.taking_part().filter(bot=bot).first()
+    if found is None:
+        raise LadderError(f"{bot.name} does not take part.", code="not_enrolled", status=404)
+    return found
+
+
+def _leave(tournament: Tournament, bot: Bot, status: str) -> Enrolment:
+    with transaction.atomic():
+        row = locked(tournament)
+        if row.is_over:
+            raise LadderError(f"{row.name} is over.", code="tournament_over")
+        found = row.enrolments.filter(bot=bot, status__in=[Status.INVITED, Status.ENROLLED]).first()
+        if found is None:
+            raise LadderError(f"{bot.name} does not take part.", code="not_enrolled", status=404)
+        found.status = status
+        if found.version_id is None:
+            found.seed = None
+        else:
+            found.left_at_step = row.steps + 1
+        found.save(update_fields=["status", "seed", "left_at_step"])
+        advance(row)
+    return found

@@ -1,0 +1,164 @@
+"""Making a tournament, and changing it before it starts."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from engine.errors import BadSetup
+from ladder.boards import Board
+from ladder.errors import LadderError, QuotaReached
+from ladder.models import Tournament, User
+from ladder.services.tournaments.planning import MAX_SETS, chosen_format, format_options
+from ladder.services.tournaments.rights import locked, require_enrolling, require_organiser
+from ladder.tournaments.seeds import commitment
+
+MAX_ENTRANTS = 128
+MAX_PLANNED_SETS = 5000
+
+# What create and edit take, besides who asks. The board, once chosen, stays.
+EDITABLE = (
+    "name",
+    "description",
+    "format",
+    "format_options",
+    "sets",
+    "entry",
+    "top_count",
+    "max_entrants",
+    "seeding",
+    "is_public",
+    "enrol_from",
+    "enrol_until",
+    "start_at",
+)
+
+
+def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> Tournament:
+    """A new tournament, open for enrolment; its luck is fixed, and committed to, from now on."""
+    try:
+        board = Board.parse(board.game, board.seats)
+    except BadSetup as error:
+        raise LadderError(str(error), code="unknown_board", status=400) from None
+    _check_known(fields)
+    secret = secrets.token_hex(32)
+    tournament = Tournament(
+        organiser=by,
+        game=board.game,
+        seats=board.seats,
+        name=name,
+        format=format,
+        secret=secret,
+        commitment=commitment(secret),
+        **fields,
+    )
+    _check(tournament, by)
+    with transaction.atomic():
+        # The organiser's row is held, so that two requests at once cannot pass the quota.
+        User.objects.select_for_update().get(pk=by.pk)
+        _check_quota(by)
+        tournament.save()
+    return tournament
+
+
+def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
+    """Change what may be changed before the start."""
+    require_organiser(by, tournament)
+    _check_known(changes)
+    with transaction.atomic():
+        row = locked(tournament)
+        require_enrolling(row)
+        for name, value in changes.items():
+            setattr(row, name, value)
+        _check(row, by)
+        taking_part = row.enrolments.taking_part().count()
+        if taking_part > row.max_entrants:
+            raise LadderError(
+                f"{taking_part} bots are enrolled already.", code="bad_entrants", status=400
+            )
+        row.save()
+    return row
+
+
+def _check_known(fields: dict[str, Any]) -> None:
+    unknown = set(fields) - set(EDITABLE)
+    if unknown:
+        raise LadderError(
+            f"“{min(unknown)}” is nothing that can be set.", code="unknown_field", status=400
+        )
+
+
+def _check_quota(by: User) -> None:
+    if by.is_staff:
+        return
+    under_way = Tournament.objects.filter(organiser=by).exclude(
+        status__in=[Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    )
+    if under_way.count() >= settings.MAX_TOURNAMENTS_PER_USER:
+        raise QuotaReached(
+            f"You run {settings.MAX_TOURNAMENTS_PER_USER} tournaments that are not over, which is"
+            " the most."
+        )
+
+
+def _check(tournament: Tournament, by: User) -> None:
+    """The rules of a tournament's own fields; LadderError names the first that is broken."""
+    tournament.name = " ".join(tournament.name.split())
+    board = tournament.board
+    format_ = chosen_format(tournament.format, board)
+    if not 1 <= tournament.sets <= MAX_SETS:
+        raise _bad(f"A match has 1 to {MAX_SETS} sets.", "bad_sets")
+    tournament.format_options = format_options(
+        format_=format_, board=board, sets=tournament.sets, chosen=tournament.format_options or {}
+    )
+    if not format_.fewest_entrants <= tournament.max_entrants <= MAX_ENTRANTS:
+        raise _bad(
+            f"A tournament has {format_.fewest_entrants} to {MAX_ENTRANTS} entrants.",
+            "bad_entrants",
+        )
+    if tournament.entry == Tournament.Entry.TOP:
+        if not tournament.top_count:
+            raise _bad("Say how many from the top of the board take part.", "bad_top_count")
+        if not format_.fewest_entrants <= tournament.top_count <= tournament.max_entrants:
+            raise _bad(
+                f"From {format_.fewest_entrants} to {tournament.max_entrants} can take part.",
+                "bad_top_count",
+            )
+    else:
+        tournament.top_count = None
+    preview = format_.preview(
+        tournament.top_count or tournament.max_entrants, tournament.format_options
+    )
+    if preview.matches * tournament.sets > MAX_PLANNED_SETS and not by.is_staff:
+        raise _bad(
+            f"With {tournament.top_count or tournament.max_entrants} entrants that would be"
+            f" {preview.matches * tournament.sets:,} sets; {MAX_PLANNED_SETS:,} is the most.",
+            "too_long",
+        )
+    _check_times(tournament)
+    try:
+        tournament.clean_fields(exclude=["organiser", "format_options"])
+    except ValidationError as error:
+        field, sentences = next(iter(error.message_dict.items()))
+        raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", f"bad_{field}") from None
+
+
+def _check_times(tournament: Tournament) -> None:
+    opens, closes, starts = tournament.enrol_from, tournament.enrol_until, tournament.start_at
+    if opens and closes and closes <= opens:
+        raise _bad("Enrolment must open before it closes.", "bad_times")
+    if starts and closes and starts < closes:
+        raise _bad("It cannot start before enrolment closes.", "bad_times")
+    if starts and opens and starts <= opens:
+        raise _bad("It cannot start before enrolment opens.", "bad_times")
+    if starts and starts < timezone.now():
+        raise _bad("The start is in the past.", "bad_times")
+
+
+def _bad(sentence: str, code: str) -> LadderError:
+    return LadderError(sentence, code=code, status=400)

@@ -1,0 +1,134 @@
+"""Which formats a board has, with which options, and what a tournament will cost in time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Avg, F
+
+from ladder.boards import Board
+from ladder.errors import LadderError
+from ladder.models import Match
+from ladder.tournaments import FORMATS, Format, Option, Preview
+
+MAX_SETS = 9
+RECENT = 50  # finished matches that an estimate looks at
+DEFAULT_SECONDS = 2.0  # a set, where none was played yet
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an organiser gets for a number of entrants."""
+
+    preview: Preview
+    sets: int
+    plays: int
+    duration: timedelta
+    is_measured: bool  # whether the duration rests on matches of this board
+
+
+def fits(format_: Format, board: Board) -> bool:
+    """Solo any number can be compared on one seed, so every format fits."""
+    return board.is_solo or board.sides in format_.seat_counts
+
+
+def formats_for(board: Board) -> list[Format]:
+    return [one for one in FORMATS.values() if fits(one, board)]
+
+
+def chosen_format(name: str, board: Board) -> Format:
+    if name not in FORMATS:
+        raise LadderError(f"There is no format “{name}”.", code="unknown_format", status=400)
+    if not fits(FORMATS[name], board):
+        raise LadderError(
+            f"{FORMATS[name].title} is not for tables of {board.sides}, as {board.title} has.",
+            code="format_does_not_fit",
+            status=400,
+        )
+    return FORMATS[name]
+
+
+def given_options(format_: Format, board: Board, sets: int) -> dict[str, int]:
+    """Options that follow from the board and the sets, so that nobody chooses them."""
+    given: dict[str, int] = {}
+    names = {option.name for option in format_.options}
+    if "sets" in names:
+        given["sets"] = sets
+    if "duels" in names and not board.is_solo:
+        given["duels"] = int(board.sides == 2)
+    if "largest" in names and (board.sides > 2 or board.is_solo):
+        given["largest"] = board.sides if board.sides > 2 else 0
+        if board.sides > 2:
+            given["size"] = board.sides
+    return given
+
+
+def free_options(format_: Format, board: Board) -> list[Option]:
+    """Options that are an organiser's to choose."""
+    given = given_options(format_, board, 1)
+    hidden = {"largest", *given}
+    return [option for option in format_.options if option.name not in hidden]
+
+
+def format_options(
+    *, format_: Format, board: Board, sets: int, chosen: Mapping[str, int]
+) -> dict[str, int]:
+    """All options of a format, or a LadderError that names the one out of range."""
+    free = {option.name for option in free_options(format_, board)}
+    unknown = set(chosen) - {option.name for option in format_.options}
+    if unknown:
+        raise LadderError(
+            f"{format_.title} has no option “{min(unknown)}”.", code="bad_options", status=400
+        )
+    options = {name: value for name, value in chosen.items() if name in free}
+    options |= given_options(format_, board, sets)
+    for option in format_.options:
+        value = options.setdefault(option.name, option.default)
+        if type(value) is not int or not option.lowest <= value <= option.highest:
+            raise LadderError(
+                f"“{option.description}” is from {option.lowest} to {option.highest}.",
+                code="bad_options",
+                status=400,
+            )
+    return options
+
+
+def seat_counts_needed(board: Board) -> Sequence[int]:
+    """The boards an entrant must play: tables of many may be smaller than the full one."""
+    meets_two = board.is_solo or board.sides == 2
+    return (board.seats,) if meets_two else range(2, board.seats + 1)
+
+
+def plan(
+    *, format_: Format, board: Board, sets: int, options: Mapping[str, int], entrants: int
+) -> Plan:
+    preview = format_.preview(entrants, options)
+    seconds, is_measured = _seconds_per_set(board)
+    total = preview.matches * sets
+    # A round waits for its slowest table, so that not all workers are always busy.
+    busy = max(1, min(settings.WORKERS, round(preview.matches / max(1, preview.rounds))))
+    return Plan(
+        preview=preview,
+        sets=total,
+        plays=total * max(2, board.sides),
+        duration=timedelta(seconds=total * seconds / busy + preview.rounds),
+        is_measured=is_measured,
+    )
+
+
+def _seconds_per_set(board: Board) -> tuple[float, bool]:
+    recent = (
+        Match.objects.on(board)
+        .finished()
+        .exclude(kind=Match.Kind.CHECK)
+        .exclude(started_at=None)
+        .order_by("-id")
+        .values("pk")[:RECENT]
+    )
+    mean = Match.objects.filter(pk__in=list(recent.values_list("pk", flat=True))).aggregate(
+        mean=Avg(F("finished_at") - F("started_at"))
+    )["mean"]
+    return (mean.total_seconds(), True) if mean else (DEFAULT_SECONDS, False)

@@ -1,0 +1,96 @@
+"""What is stored of a tournament, as its format reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ladder.models import Enrolment, Match, Pairing, Play, Tournament
+from ladder.tournaments import FORMATS, Event, Format, Row, Score, Table
+from ladder.tournaments.record import set_score
+
+
+@dataclass(slots=True)
+class Stored:
+    """A tournament that has begun, with all its rows, in two queries."""
+
+    tournament: Tournament
+    entrants: dict[int, Enrolment]  # by seed
+    pairings: list[Pairing]
+
+    @classmethod
+    def load(cls, tournament: Tournament) -> Stored:
+        frozen = (
+            tournament.enrolments.exclude(version=None)
+            .select_related("bot__owner", "version")
+            .order_by("seed")
+        )
+        return cls(
+            tournament,
+            {one.seed: one for one in frozen if one.seed is not None},
+            list(tournament.pairings.order_by("round", "table")),
+        )
+
+    @property
+    def format(self) -> Format:
+        return FORMATS[self.tournament.format]
+
+    @property
+    def open(self) -> list[Pairing]:
+        return [one for one in self.pairings if one.finished_at is None]
+
+    def event(self) -> Event:
+        return Event(
+            entrants=len(self.entrants),
+            finished=tuple(score_of(one) for one in self.pairings if one.result is not None),
+            withdrawn=frozenset(
+                seed for seed, one in self.entrants.items() if one.left_at_step is not None
+            ),
+            options=self.tournament.format_options,
+            seated=tuple(table_of(one) for one in self.open),
+            key=self.tournament.commitment,
+            ratings={
+                seed: one.rating for seed, one in self.entrants.items() if one.rating is not None
+            },
+        )
+
+    def standings(self) -> list[Row]:
+        return self.format.standings(self.event()) if self.entrants else []
+
+    def champion(self) -> int | None:
+        if self.tournament.status != Tournament.Status.FINISHED or not self.entrants:
+            return None
+        return self.format.champion(self.event())
+
+
+def table_of(pairing: Pairing) -> Table:
+    return Table(pairing.round, pairing.table, pairing.label, tuple(pairing.entrants))
+
+
+def score_of(pairing: Pairing) -> Score:
+    return Score(table_of(pairing), tuple(set_score(one) for one in pairing.result["sets"]))
+
+
+def set_as_json(match: Match, plays: Sequence[Play], entrants: int) -> dict[str, Any]:
+    """A finished set as a record holds it: places and points of each play, by entrant."""
+    places, points = [], []
+    for play in plays:
+        by_slot: dict[int, tuple[int, int]] = {}
+        for slot, place, scored in zip(play.seating, play.places, play.points, strict=True):
+            by_slot.setdefault(slot, (place, scored))  # partners share a place
+        places.append([by_slot.get(slot, (0, 0))[0] for slot in range(entrants)])
+        points.append([by_slot.get(slot, (0, 0))[1] for slot in range(entrants)])
+    if match.board.is_solo:
+        # Each played the seed alone: together they are one play, in the order of their points.
+        scored = [sum(column) for column in zip(*points, strict=True)]
+        places = [[1 + sum(other > own for other in scored) for own in scored]]
+        points = [scored]
+    return {
+        "number": match.number,
+        "match": match.pk,
+        "seed": match.seed,
+        "places": places,
+        "points": points,
+        "digests": [play.digest for play in plays],
+    }
