@@ -2,7 +2,8 @@
 
 The referee writes, the bot answers `hello` and `decide` and nothing else:
 
-    {"type":"hello","protocol":1,"id":"5f0c...","game":"ramen_ramen","source":"..."}
+    {"type":"hello","protocol":1,"id":"5f0c...","game":"ramen_ramen",
+     "source":"...","filename":"my_bot.py"}
         <- {"id":"5f0c..."}                          loaded and ready
     {"type":"start","seat":0,"seats":2,"options":{...}}
     {"type":"decide","id":"91ab...","cpu_left_ms":1020,"kind":"play","view":{...},
@@ -11,7 +12,8 @@ The referee writes, the bot answers `hello` and `decide` and nothing else:
     {"type":"end","result":{"places":[1,2],"points":[27,14],"reason":"..."}}
 
 Where choices cannot be listed, `legal` is absent and `suggestions` and `ranges` stand instead.
-`source` is there only for bots that run under one of our own shims.
+`source` and `filename` are there only for bots that run under one of our own shims, which write
+`{"ready":1}` of their own accord before the first line comes.
 """
 
 from __future__ import annotations
@@ -27,10 +29,12 @@ if TYPE_CHECKING:  # every bot's process loads this file, and needs none of thes
 PROTOCOL = 1
 
 
-def hello(*, id: str, game: str, source: str | None = None) -> dict[str, Any]:
+def hello(
+    *, id: str, game: str, source: str | None = None, filename: str = "bot.py"
+) -> dict[str, Any]:
     """The first line of a match."""
     line = {"type": "hello", "protocol": PROTOCOL, "id": id, "game": game}
-    return line if source is None else line | {"source": source}
+    return line if source is None else line | {"source": source, "filename": filename}
 
 
 def start(*, seat: int, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -73,7 +73,8 @@ class JailedPlayer:
         self._fault = None
         self._decision = 0
         self._left_ns = self._limits.bank_ms * MS
-        if self._process is None:
+        if self._process is None or not self._process.alive:
+            self._end_process()
             self._fault = self._load(game)
         if self._process is not None:
             self._process.tell(_line(wire.start(seat=seat, seats=seats, options=options)))

@@ -111,7 +111,7 @@ class BotProcess:
         self._limits = limits
         self._await_shim()
         id = os.urandom(8).hex()
-        hello = wire.hello(id=id, game=game, source=source) | {"filename": filename}
+        hello = wire.hello(id=id, game=game, source=source, filename=filename)
         left = limits.start_cpu_ms * MS
         reply = self.ask(
             msgspec.json.encode(hello) + b"\n",

@@ -92,7 +92,9 @@ def build(target: Path) -> Runtime:
     code = target / f"code-{code_stamp(PROJECT)}"
     try:
         if not (base.exists() and code.exists()):
-            target.mkdir(parents=True, exist_ok=True)
+            for folder in (*reversed(target.parents), target):
+                if not folder.exists():
+                    folder.mkdir(mode=0o755)
             with _locked(target):
                 _make(base, _fill_base)
                 _make(code, _fill_code)
@@ -102,6 +104,8 @@ def build(target: Path) -> Runtime:
                 os.utime(tree)
     except OSError as error:
         raise SandboxError(f"the bots' runtime cannot be built in {target}: {error}") from error
+    if os.geteuid() == 0 and not _open_to_all(base):
+        raise SandboxError(f"bots cannot reach {target}, as it is closed to other users")
     return Runtime(base, code)
 
 
@@ -190,10 +194,11 @@ def _fill_base(tree: Path) -> None:
     binaries = [shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))]
     if node := _node():
         binaries.append(shutil.copy2(node, tree / NODE.interpreter.lstrip("/")))
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    library = tree / "python/lib" / version
+    # Where the interpreter looks from its own place; some systems call the folder lib64.
+    inside = f"python/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
+    library = tree / inside
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=_leave_out)
-    _compile(library, "/python/lib/" + version)
+    _compile(library, "/" + inside)
     if numpy := _numpy():
         for part in (numpy, numpy.parent / "numpy.libs"):
             if part.exists():
