@@ -3,6 +3,7 @@ PYTHON ?= python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 BIN := $(VENV)/bin
+BENCH_VENV := .venv-bench
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
@@ -46,41 +47,43 @@ format: $(VENV)/test.stamp ## let ruff put the code in order
 golden: setup ## write the games' playthroughs anew; review the difference like code
 	$(BIN)/python -m engine.golden --write
 
-bench: $(VENV)/bench.stamp ## measure the speed goals and write build/bench.md
-	$(BIN)/python -m tests.bench
+bench: $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md (under 10 minutes)
+	@$(call debian,bwrap,bubblewrap,sandboxed matches)
+	@$(call debian,gcc,gcc libc6-dev,the pipe that decisions are compared with)
+	@$(BENCH_VENV)/bin/python -m tests.bench
 
 lock: ## resolve the dependencies anew into the lock files
 	[ -x $(BIN)/pip ] || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q uv
 	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
-	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test --extra bench pyproject.toml -c requirements-test.lock -o requirements-bench.lock
+	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 
 clean: ## remove the environment and everything that was made here
-	rm -rf $(VENV) var build
+	rm -rf $(VENV) $(BENCH_VENV) var build
 
 $(VENV)/run.stamp: requirements.lock pyproject.toml
-	@$(call environment,requirements.lock)
+	@$(call environment,$(VENV),requirements.lock)
 
 $(VENV)/test.stamp: requirements-test.lock pyproject.toml
-	@$(call environment,requirements-test.lock)
+	@$(call environment,$(VENV),requirements-test.lock)
 	@touch $(VENV)/run.stamp
 
-$(VENV)/bench.stamp: requirements-bench.lock pyproject.toml
-	@$(call environment,requirements-bench.lock)
-	@touch $(VENV)/run.stamp $(VENV)/test.stamp
+$(BENCH_VENV)/bench.stamp: requirements-bench.lock pyproject.toml
+	@$(call environment,$(BENCH_VENV),requirements-bench.lock)
 
-# environment(lock file): a virtual environment with exactly what the lock file says.
+# environment(folder, lock file): a virtual environment with exactly what the lock file says.
+# Lock files are complete, so pip need not look further (--no-deps).
 define environment
 	set -e; \
 	command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is missing: install the package python3."; exit 1; }; \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ladle needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) -V). Set PYTHON=..."; exit 1; }; \
-	[ -x $(BIN)/python ] || $(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call apt,python3-venv,the virtual environment); \
-	[ -x $(BIN)/pip ] || $(PYTHON) -m venv $(VENV); \
-	echo "Installing Python packages ($(1)) ..."; \
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r $(1) \
-	  || { echo "The Python packages of $(1) could not be installed; pip's message is above."; exit 1; }; \
-	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .; \
+	[ -x $(1)/bin/python ] || $(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call apt,python3-venv,the virtual environment); \
+	[ -x $(1)/bin/pip ] || $(PYTHON) -m venv $(1); \
+	echo "Installing Python packages ($(2)) ..."; \
+	$(1)/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $(2) \
+	  || { echo "The Python packages of $(2) could not be installed; pip's message is above."; exit 1; }; \
+	$(1)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .; \
 	touch $@
 endef
 
