@@ -77,10 +77,9 @@ def _boards_by_need() -> list[Board]:
         waits = [row["others"], row["newest"] and row["newest"] / PROVISIONAL_WEIGHT, row["newest"]]
         least = min(wait for wait in waits if wait is not None)
         need[Board(row["game"], row["seats"])] = least
-    return sorted(
-        (b for b in BOARDS if b not in busy and need.get(b, RESTED_GAMES) < RESTED_GAMES),
-        key=lambda board: need[board],
-    )
+    due = [b for b in BOARDS if b not in busy and need.get(b, RESTED_GAMES) < RESTED_GAMES]
+    # Shuffled before the stable sort, so that boards with equal waits take turns.
+    return sorted(Random().sample(due, len(due)), key=lambda board: need[board])
 
 
 def _candidates(board: Board) -> list[Candidate]:

@@ -1,0 +1,2 @@
+def decide(view):
+    return view["legal"][0]
