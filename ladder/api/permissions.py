@@ -1,18 +1,30 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
-from ladder.models import Token
+from ladder.models import Bot, Token
+
+if TYPE_CHECKING:  # the settings name this module, and DRF's views read them when imported
+    from rest_framework.views import APIView
 
 
 class ReadOrScope(BasePermission):
-    """Anyone may read; writing needs a user, and a token's scope must allow it."""
+    """Anyone may read what is public; writing needs a user, and a token that may write."""
 
     message = "This token may only read."
+    code = "read_only_token"
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if request.method in SAFE_METHODS:
-            return True
+            return request.user.is_authenticated or not getattr(view, "needs_user", False)
         if not request.user.is_authenticated:
             return False
         return not isinstance(request.auth, Token) or request.auth.scope == Token.Scope.SUBMIT
+
+
+def manages(user: Any, bot: Bot) -> bool:
+    """Whether this user may read and do what is the bot's author's."""
+    return user.is_authenticated and (bot.owner_id == user.pk or user.is_staff)

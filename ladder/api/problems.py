@@ -1,8 +1,121 @@
+"""Errors as RFC 9457 problem documents: a stable code for programs, a sentence for people."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions, status
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import set_rollback
+
+from ladder.errors import LadderError
+
+log = logging.getLogger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+NOT_FOUND = "There is nothing here."
+QUOTA_SECONDS = 3600  # quotas count a day back, so an hour from now may see room again
+
+# DRF's words for its own errors, where ours are plainer.
+CODES = {"parse_error": "malformed", "permission_denied": "not_allowed", "invalid": "validation"}
+
+
+class TooLarge(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+    default_detail = "The request is larger than this server reads."
+
+
+def document(number: int, code: str, detail: str, errors: Any = None) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "type": f"urn:ladle:problem:{code}",
+        "title": HTTPStatus(number).phrase,
+        "status": number,
+        "detail": detail,
+        "code": code,
+    }
+    if errors:
+        told["errors"] = errors
+    return told
+
+
+def problem(number: int, code: str, detail: str, **more: Any) -> Response:
+    headers = more.pop("headers", None)
+    body = document(number, code, detail, **more)
+    return Response(body, status=number, headers=headers, content_type=CONTENT_TYPE)
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    return exception_handler(error, context)
+    """What the API answers to an exception; None leaves it to Django's debug page."""
+    set_rollback()
+    if isinstance(error, LadderError):
+        headers = {"Retry-After": str(QUOTA_SECONDS)} if error.status == 429 else None
+        return problem(error.status, error.code, str(error), headers=headers)
+    if isinstance(error, Http404):
+        # One sentence for all: nobody learns whether something private is there.
+        return problem(404, "not_found", NOT_FOUND)
+    if isinstance(error, PermissionDenied):
+        return problem(403, "not_allowed", str(error) or "You may not do this.")
+    if isinstance(error, RequestDataTooBig):
+        return problem(413, TooLarge.default_code, TooLarge.default_detail)
+    if isinstance(error, SuspiciousOperation):
+        return problem(400, "malformed", "The request cannot be read.")
+    if isinstance(error, exceptions.ValidationError):
+        errors = list(_flat(error.detail))
+        return problem(400, "validation", _summary(errors), errors=errors)
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error)
+    if settings.DEBUG:
+        return None
+    log.exception("request failed path=%s", context["request"].path)
+    return problem(500, "internal", "The server failed; the fault is ours and has been logged.")
+
+
+def unknown_address(request: HttpRequest, rest: str = "") -> JsonResponse:
+    """The answer to an address that the API does not have."""
+    return JsonResponse(
+        document(404, "not_found", NOT_FOUND), status=404, content_type=CONTENT_TYPE
+    )
+
+
+def _of_framework(error: exceptions.APIException) -> Response:
+    headers = {}
+    if getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = error.auth_header
+    if isinstance(error, exceptions.Throttled):
+        wait = max(1, round(error.wait or 1))
+        headers["Retry-After"] = str(wait)
+        detail = f"Too many requests; try again in {wait} s."
+        return problem(429, "throttled", detail, headers=headers)
+    code = str(error.get_codes())
+    return problem(
+        error.status_code, CODES.get(code, code), str(error.detail), headers=headers or None
+    )
+
+
+def _flat(detail: Any, field: str = "") -> Iterator[dict[str, str]]:
+    """Nested validation messages as one list, each with the path of its field."""
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            own = "" if name == "non_field_errors" else str(name)
+            yield from _flat(inner, ".".join(filter(None, (field, own))))
+    elif isinstance(detail, list):
+        nested = any(isinstance(one, dict | list) for one in detail)
+        for index, inner in enumerate(detail):
+            if inner:
+                yield from _flat(inner, f"{field}.{index}".lstrip(".") if nested else field)
+    else:
+        yield {"field": field, "message": str(detail)}
+
+
+def _summary(errors: list[dict[str, str]]) -> str:
+    if not errors:
+        return "The request is not valid."
+    first = errors[0]
+    return f"{first['field']}: {first['message']}" if first["field"] else first["message"]

@@ -1,0 +1,25 @@
+from collections.abc import Sequence
+
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """JSON is what there is, whatever `Accept` says; a 406 would help nobody."""
+
+    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+        content_type = (request.content_type or "").partition(";")[0].strip().lower()
+        for parser in parsers:
+            if parser.media_type == content_type:
+                return parser
+        return None
+
+    def select_renderer(
+        self,
+        request: Request,
+        renderers: Sequence[BaseRenderer],
+        format_suffix: str | None = None,
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], renderers[0].media_type

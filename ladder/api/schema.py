@@ -1,0 +1,148 @@
+"""The OpenAPI description: what all operations have in common is added here, once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+
+from engine.games import GAMES
+from ladder.api.idempotency import HEADER, MAX_LENGTH
+from ladder.api.problems import CONTENT_TYPE, document
+
+ID = {"type": "integer", "minimum": 1, "maximum": 2**53}
+NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+
+# What the variables of our addresses mean.
+PATHS: dict[str, tuple[dict[str, Any], str]] = {
+    "game": ({"type": "string", "enum": list(GAMES)}, "A game's slug."),
+    "seats": ({"type": "integer", "minimum": 1, "maximum": 6}, "Seats at the table."),
+    "bot": (ID, "A bot's id."),
+    "other": (ID, "The other bot's id."),
+    "version": (NUMBER, "A version's number within its bot, from 1."),
+    "match": (ID, "A match's id."),
+    "index": (NUMBER, "A play's index within its match, from 0."),
+    "trial": (ID, "A trial's id."),
+    "tournament": (ID, "A tournament's id."),
+    "token": (ID, "A token's id."),
+}
+
+PROBLEMS = {
+    304: ("", "Not modified: you have this answer already.", ""),
+    400: ("validation", "The request is not valid.", "page_size: A page has 1 to 200 rows."),
+    401: ("not_authenticated", "A valid token or session is needed.", "The token is unknown."),
+    403: ("not_allowed", "You may not do this.", "This token may only read."),
+    404: ("not_found", "Unknown, or private and not yours.", "There is nothing here."),
+    409: ("name_taken", "It cannot be done now.", "There is already a bot named Wok."),
+    413: ("too_large", "The request is too large.", "The file has 300,000 bytes."),
+    415: ("unsupported_media_type", "The body is of another type.", "Unsupported media type."),
+    422: (
+        "idempotency_key_reused",
+        "The key was used for another request.",
+        f"This {HEADER} was used for another request.",
+    ),
+    429: ("throttled", "Too many requests, or a quota is used up.", "Try again in 8 s."),
+}
+RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
+
+
+class FieldError(serializers.Serializer):
+    field = serializers.CharField(help_text="Path of the field, such as `seat_counts.0`.")
+    message = serializers.CharField()
+
+
+class Problem(serializers.Serializer):
+    """An error, as RFC 9457 has it."""
+
+    type = serializers.CharField(help_text="A URN made of the code.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="A sentence for people.")
+    code = serializers.CharField(help_text="A word for programs; it never changes.")
+    errors = FieldError(many=True, required=False)
+
+
+class BearerScheme(OpenApiAuthenticationExtension):
+    target_class = "ladder.api.authentication.BearerToken"
+    name = "bearer"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "ladle_…"}
+
+
+class ProblemSchema(AutoSchema):
+    """Adds problems, idempotency keys and public access to what the views say themselves."""
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        is_public = self._is_safe and not getattr(self.view, "needs_user", False)
+        auths = [auth for auth in super().get_auth() if auth]
+        return [{}, *auths] if is_public or getattr(self.view, "is_open", False) else auths
+
+    def get_override_parameters(self) -> list[OpenApiParameter]:
+        parameters = [
+            OpenApiParameter(name, schema, OpenApiParameter.PATH, description=text)
+            for name, (schema, text) in PATHS.items()
+            if f"{{{name}}}" in self.path
+        ]
+        if self.method == "POST":
+            parameters.append(
+                OpenApiParameter(
+                    HEADER,
+                    {"type": "string", "pattern": f"^[ -~]{{1,{MAX_LENGTH}}}$"},
+                    OpenApiParameter.HEADER,
+                    description="A retry with the same key has no second effect.",
+                )
+            )
+        return parameters
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        component = self.resolve_serializer(Problem, "response")
+        for number in self._problem_numbers(operation):
+            operation["responses"].setdefault(str(number), _answer(number, component.ref))
+        operation["responses"] = dict(sorted(operation["responses"].items()))
+        return operation
+
+    @property
+    def _is_safe(self) -> bool:
+        return self.method in ("GET", "HEAD", "OPTIONS")
+
+    def _problem_numbers(self, operation: dict[str, Any]) -> list[int]:
+        found = [401, 429]
+        parameters = operation.get("parameters", [])
+        if "{" in self.path:
+            found.append(404)
+        if any(parameter["in"] == "query" for parameter in parameters):
+            found.append(400)
+        if self._is_safe:
+            return [*found, 304]
+        found += [400, 403, 409, 413, 415]
+        return [*found, 422] if self.method == "POST" else found
+
+
+def _answer(number: int, schema: dict[str, Any]) -> dict[str, Any]:
+    code, text, sentence = PROBLEMS[number]
+    if number == 304:
+        return {"description": text}
+    answer: dict[str, Any] = {
+        "description": text,
+        "content": {CONTENT_TYPE: {"schema": schema, "example": document(number, code, sentence)}},
+    }
+    if number == 429:
+        answer["headers"] = RETRY_AFTER
+    return answer
+
+
+def exact(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Answers have exactly the documented keys: nothing may slip out unsaid."""
+    for name, schema in result["components"]["schemas"].items():
+        if schema.get("type") == "object" and "properties" in schema:
+            is_request = name.endswith("Request")
+            if not is_request:
+                schema.setdefault("additionalProperties", False)
+    return result

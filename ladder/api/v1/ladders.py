@@ -1,0 +1,226 @@
+"""Ladders as JSON, straight from `.values()`: the most asked-for list is the cheapest one.
+
+Pages seek by (rating, version) along the index rating_ladder. A ladder as of an earlier tick is
+put together from the rating changes up to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Max, Q
+from rest_framework.exceptions import ValidationError
+
+from ladder.boards import Board
+from ladder.models import Rating, RatingChange, Tick
+from ladder.ratings.elo import Standing
+from ladder.ratings.entry import is_provisional
+from ladder.ratings.intervals import Z95
+
+FIELDS = (
+    "version_id",
+    "bot_id",
+    "bot__name",
+    "bot__owner__username",
+    "bot__is_house",
+    "version__number",
+    "milli",
+    "fitted_error",
+    "band",
+    "is_provisional",
+    "effective_games",
+    "sets",
+    "plays",
+    "score_sum",
+    "points_sum",
+    "last_played_at",
+)
+PAST_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page begins: beyond this rating and version, going down or up the ladder."""
+
+    milli: int
+    version: int
+    is_up: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        way, _, rest = text.partition(".")
+        milli, _, version = rest.partition(".")
+        digits = milli.removeprefix("-") + version
+        if way not in ("after", "before") or not (digits.isascii() and digits.isdigit()):
+            raise ValidationError({"cursor": ["This is not a cursor of this list."]})
+        if not version or len(milli) > 12 or len(version) > 16:
+            raise ValidationError({"cursor": ["This is not a cursor of this list."]})
+        return cls(int(milli), int(version), way == "before")
+
+
+Row = dict[str, Any]
+
+
+def page(board: Board, place: Place | None, size: int, provisional: bool) -> Row:
+    """A page of the present ladder: its rows and where its neighbours begin."""
+    listed = Rating.objects.on(board).listed().filter(is_provisional=provisional)
+    if place is None:
+        found = list(listed.by_rank().values(*FIELDS)[: size + 1])
+    elif place.is_up:
+        above = listed.filter(milli__gte=place.milli).exclude(
+            milli=place.milli, version_id__gte=place.version
+        )
+        found = list(above.order_by("milli", "-version_id").values(*FIELDS)[: size + 1])
+    else:
+        below = listed.filter(milli__lte=place.milli).exclude(
+            milli=place.milli, version_id__lte=place.version
+        )
+        found = list(below.by_rank().values(*FIELDS)[: size + 1])
+    rows, following, preceding = _cut(found, place, size)
+    rank = None
+    if rows and not provisional:
+        rank = 1 if place is None else _above(board, rows[0]) + 1
+    return {
+        "next": following,
+        "previous": preceding,
+        "results": [told(row, rank and rank + i) for i, row in enumerate(rows)],
+    }
+
+
+def past_page(board: Board, tick: int, place: Place | None, size: int, provisional: bool) -> Row:
+    """A page of the ladder as it stood after a tick."""
+    everyone = cache.get_or_set(
+        f"ladder:{board}:{tick}:{_version_of(board)}", lambda: _past(board, tick), PAST_SECONDS
+    )
+    ladder = [row for row in everyone if row["is_provisional"] == provisional]
+    found, first = ladder, 0
+    if place is not None:
+        key = (-place.milli, place.version)
+        if place.is_up:
+            found = [row for row in ladder if _key(row) < key][::-1]
+        else:
+            found = [row for row in ladder if _key(row) > key]
+    rows, following, preceding = _cut(found[: size + 1], place, size)
+    if rows:
+        first = sum(_key(row) < _key(rows[0]) for row in ladder)
+    return {
+        "next": following,
+        "previous": preceding,
+        "results": [
+            told(row, None if provisional else first + i + 1) for i, row in enumerate(rows)
+        ],
+    }
+
+
+def last_tick(board: Board) -> int:
+    """The number of the newest tick that was rated; 0 before the first."""
+    rated = Tick.objects.on(board).exclude(applied_at=None)
+    return rated.aggregate(last=Max("number"))["last"] or 0
+
+
+def told(row: Row, rank: int | None) -> Row:
+    error, sets, plays = row["fitted_error"], row["sets"], row["plays"]
+    played = row["last_played_at"]
+    return {
+        "rank": rank,
+        "bot": {
+            "id": row["bot_id"],
+            "name": row["bot__name"],
+            "owner": row["bot__owner__username"],
+            "is_house": row["bot__is_house"],
+        },
+        "version": row["version__number"],
+        "elo": row["milli"] / 1000,
+        "error": error and round(error * Z95, 1),
+        "band": row["band"],
+        "is_provisional": row["is_provisional"],
+        "games": row["effective_games"],
+        "sets": sets,
+        "plays": plays,
+        "win_rate": round(row["score_sum"] / sets, 4) if sets else None,
+        "mean_points": round(row["points_sum"] / plays, 3) if plays else None,
+        "last_played_at": played and f"{played:%Y-%m-%dT%H:%M:%S.%f}Z",
+    }
+
+
+def _cut(
+    found: list[Row], place: Place | None, size: int
+) -> tuple[list[Row], str | None, str | None]:
+    """The rows to show, in ladder order, and the cursors of the next and previous page."""
+    more, rows = len(found) > size, found[:size]
+    is_up = place is not None and place.is_up
+    if is_up:
+        rows.reverse()
+    if not rows:
+        return rows, None, None
+    following = f"after.{rows[-1]['milli']}.{rows[-1]['version_id']}"
+    preceding = f"before.{rows[0]['milli']}.{rows[0]['version_id']}"
+    if is_up:
+        return rows, following, preceding if more else None
+    return rows, following if more else None, preceding if place else None
+
+
+def _above(board: Board, row: Row) -> int:
+    milli, version = row["milli"], row["version_id"]
+    ahead = Q(milli__gt=milli) | Q(milli=milli, version_id__lt=version)
+    return Rating.objects.on(board).ranked().filter(ahead, milli__gte=milli).count()
+
+
+def _key(row: Row) -> tuple[int, int]:
+    return -row["milli"], row["version_id"]
+
+
+def _version_of(board: Board) -> int:
+    """Changes whenever a board's history is rated anew, so that no old ladder is kept."""
+    changes = RatingChange.objects.filter(tick__game=board.game, tick__seats=board.seats)
+    return changes.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def _past(board: Board, tick: int) -> list[Row]:
+    """All rows after a tick, best first: of each bot the version that was rated last."""
+    changes = RatingChange.objects.filter(
+        tick__game=board.game, tick__seats=board.seats, tick__number__lte=tick
+    ).order_by("tick__number", "rating__version__number")
+    rows: dict[int, Row] = {}
+    for change in changes.values(
+        "before_milli",
+        "delta_milli",
+        "games_before",
+        "games_gained",
+        "sets",
+        "plays",
+        "score_sum",
+        "points_sum",
+        "tick__applied_at",
+        "rating__is_anchor",
+        "rating__version_id",
+        "rating__version__number",
+        "rating__bot_id",
+        "rating__bot__name",
+        "rating__bot__owner__username",
+        "rating__bot__is_house",
+    ):
+        bot, version = change["rating__bot_id"], change["rating__version_id"]
+        row = rows.get(bot)
+        if row is None or row["version_id"] != version:
+            row = rows[bot] = {
+                "version_id": version,
+                "bot_id": bot,
+                "bot__name": change["rating__bot__name"],
+                "bot__owner__username": change["rating__bot__owner__username"],
+                "bot__is_house": change["rating__bot__is_house"],
+                "version__number": change["rating__version__number"],
+                "fitted_error": None,
+                "band": None,
+                **dict.fromkeys(("sets", "plays", "score_sum", "points_sum"), 0),
+            }
+        row["milli"] = change["before_milli"] + change["delta_milli"]
+        row["effective_games"] = change["games_before"] + change["games_gained"]
+        standing = Standing(row["milli"], row["effective_games"], change["rating__is_anchor"])
+        row["is_provisional"] = is_provisional(standing)
+        row["last_played_at"] = change["tick__applied_at"]
+        for name in ("sets", "plays", "score_sum", "points_sum"):
+            row[name] += change[name]
+    return sorted(rows.values(), key=_key)

@@ -1,0 +1,1 @@
+"""What goes over the wire: every field is listed, described and shown by an example."""

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from rest_framework import serializers
+
+from ladder.api.v1.shapes.games import GameField
+from ladder.models import Bot as BotRow
+from ladder.models import Version as VersionRow
+
+NAME = r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$"
+
+BOT = {
+    "id": 12,
+    "name": "Wok",
+    "game": "hot_ramen",
+    "owner": "alice",
+    "status": "active",
+    "seat_counts": [2, 3, 4],
+    "is_source_public": False,
+    "is_house": False,
+    "active_version": 3,
+    "created_at": "2026-02-01T09:00:00Z",
+    "page": "/bots/12/",
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a bot", BOT, response_only=True)])
+class Bot(serializers.ModelSerializer):
+    owner = serializers.CharField(source="owner.username")
+    seat_counts = serializers.ListField(child=serializers.IntegerField())
+    status = serializers.ChoiceField(choices=BotRow.Status.values)
+    active_version = serializers.IntegerField(
+        source="active_version.number", allow_null=True, default=None
+    )
+    page = serializers.SerializerMethodField()
+
+    class Meta:
+        model = BotRow
+        fields = list(BOT)
+
+    def get_page(self, bot: BotRow) -> str:
+        return f"/bots/{bot.pk}/"
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "a new bot",
+            {"game": "hot_ramen", "name": "Wok", "seat_counts": [2, 3, 4]},
+            request_only=True,
+        )
+    ]
+)
+class NewBot(serializers.Serializer):
+    game = GameField()
+    name = serializers.RegexField(NAME, max_length=32)
+    seat_counts = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=6),
+        required=False,
+        max_length=6,
+        help_text="The boards it plays on; all of the game's if left out.",
+    )
+    is_source_public = serializers.BooleanField(default=False)
+
+
+@extend_schema_serializer(
+    examples=[OpenApiExample("rename it", {"name": "Wok Star"}, request_only=True)]
+)
+class BotChange(serializers.Serializer):
+    name = serializers.RegexField(NAME, max_length=32, required=False)
+    is_source_public = serializers.BooleanField(required=False)
+
+
+VERSION = {
+    "bot": 12,
+    "number": 3,
+    "language": "py",
+    "size": 4210,
+    "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "status": "accepted",
+    "is_active": True,
+    "parent": 2,
+    "note": "looks two dice ahead",
+    "created_at": "2026-02-03T09:00:00Z",
+    "checked_at": "2026-02-03T09:00:04Z",
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a version", VERSION, response_only=True)])
+class Version(serializers.ModelSerializer):
+    bot = serializers.IntegerField(source="bot_id")
+    status = serializers.ChoiceField(choices=VersionRow.Status.values)
+    is_active = serializers.SerializerMethodField()
+    parent = serializers.IntegerField(source="parent.number", allow_null=True, default=None)
+
+    class Meta:
+        model = VersionRow
+        fields = list(VERSION)
+
+    def get_is_active(self, version: VersionRow) -> bool:
+        return version.bot.active_version_id == version.pk
+
+
+SOURCE = "def decide(view):\n    return view['legal'][0]\n"
+
+
+class Told(serializers.Serializer):
+    note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
+    activate = serializers.BooleanField(
+        default=True, help_text="Let it play as soon as the gate accepts it."
+    )
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("a script", {"filename": "wok.py", "source": SOURCE}, request_only=True)
+    ]
+)
+class NewVersion(Told):
+    filename = serializers.RegexField(r"^[^/\\\x00]{1,96}\.(py|js)$", max_length=100)
+    source = serializers.CharField(
+        max_length=settings.MAX_SOURCE_BYTES, trim_whitespace=False, help_text="The script's text."
+    )
+
+    def script(self) -> tuple[str, bytes]:
+        data: dict[str, Any] = self.validated_data
+        return data["filename"], data["source"].encode()
+
+
+class NewVersionFile(Told):
+    """A form with the script as a file."""
+
+    file = serializers.FileField(max_length=100)
+
+    def script(self) -> tuple[str, bytes]:
+        file = self.validated_data["file"]
+        # One byte more than a service takes is enough for it to refuse.
+        return file.name, file.read(settings.MAX_SOURCE_BYTES + 1)
+
+
+@extend_schema_serializer(
+    examples=[OpenApiExample("source", {"filename": "bot.py", "source": SOURCE})]
+)
+class Source(serializers.Serializer):
+    filename = serializers.CharField()
+    source = serializers.CharField()
+
+
+REPORT = {
+    "status": "rejected",
+    "verdict": "wok.py was rejected: it crashed at 2 seats.",
+    "rows": [{"step": "2 seats", "ok": False, "sentence": "KeyError in line 2"}],
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a report", REPORT)])
+class Report(serializers.Serializer):
+    """The gate's findings, for the bot's author."""
+
+    status = serializers.ChoiceField(choices=VersionRow.Status.values)
+    verdict = serializers.CharField(allow_blank=True, help_text="Empty while it is checked.")
+    rows = serializers.ListField(child=serializers.DictField())
+
+
+RATING = {
+    "game": "hot_ramen",
+    "seats": 4,
+    "version": 3,
+    "elo": 1712.4,
+    "fitted": 1705.9,
+    "error": 21.3,
+    "band": 1,
+    "is_provisional": False,
+    "is_listed": True,
+    "games": 240.0,
+    "sets": 120,
+    "plays": 480,
+    "win_rate": 0.61,
+    "peak": 1740.1,
+    "last_played_at": "2026-03-01T12:00:00Z",
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a rating", RATING)])
+class Rating(serializers.Serializer):
+    game = serializers.CharField()
+    seats = serializers.IntegerField()
+    version = serializers.IntegerField(source="version.number")
+    elo = serializers.FloatField()
+    fitted = serializers.FloatField(allow_null=True)
+    error = serializers.FloatField(source="fitted_error", allow_null=True)
+    band = serializers.IntegerField(allow_null=True)
+    is_provisional = serializers.BooleanField()
+    is_listed = serializers.BooleanField()
+    games = serializers.FloatField(source="effective_games")
+    sets = serializers.IntegerField()
+    plays = serializers.IntegerField()
+    win_rate = serializers.FloatField(allow_null=True)
+    peak = serializers.SerializerMethodField()
+    last_played_at = serializers.DateTimeField(allow_null=True)
+
+    def get_peak(self, rating: Any) -> float | None:
+        return rating.peak_milli and rating.peak_milli / 1000
+
+
+CHANGE = {
+    "tick": 212,
+    "at": "2026-03-01T12:00:00Z",
+    "version": 3,
+    "before": 1709.1,
+    "after": 1712.4,
+    "sets": 2,
+    "plays": 8,
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a change", CHANGE)])
+class Change(serializers.Serializer):
+    tick = serializers.IntegerField(source="tick.number")
+    at = serializers.DateTimeField(source="tick.applied_at", allow_null=True)
+    version = serializers.IntegerField(source="rating.version.number")
+    before = serializers.SerializerMethodField()
+    after = serializers.SerializerMethodField()
+    sets = serializers.IntegerField()
+    plays = serializers.IntegerField()
+
+    def get_before(self, change: Any) -> float:
+        return change.before_milli / 1000
+
+    def get_after(self, change: Any) -> float:
+        return change.after_milli / 1000
+
+
+TALLY = {"seats": 4, "won": 9, "drawn": 1, "lost": 5, "share": 0.633, "low": 0.39, "high": 0.82}
+
+
+class Tally(serializers.Serializer):
+    seats = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    share = serializers.FloatField()
+    low = serializers.FloatField(help_text="Of the share's 95% interval.")
+    high = serializers.FloatField()
+
+
+@extend_schema_serializer(
+    many=False,
+    examples=[
+        OpenApiExample(
+            "two bots",
+            {"bot": BOT, "other": BOT | {"id": 9, "name": "Ladle"}, "boards": [TALLY]},
+        )
+    ],
+)
+class HeadToHead(serializers.Serializer):
+    """The bot's record against the other in their newest common matches."""
+
+    bot = Bot()
+    other = Bot()
+    boards = Tally(many=True)

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.api.idempotency import idempotent
+from ladder.api.v1.shapes import accounts as shapes
+from ladder.api.views import ApiView, ListView
+from ladder.errors import LadderError, QuotaReached
+from ladder.models import Token, User
+
+MAX_TOKENS = 50
+
+
+class Me(ApiView):
+    needs_user = True
+
+    @extend_schema(operation_id="me_show", responses=shapes.Me)
+    def get(self, request: Request) -> Response:
+        """Who one is to the server, and what the token may do."""
+        return Response(_told(request))
+
+    @extend_schema(operation_id="me_change", request=shapes.MeChange, responses=shapes.Me)
+    def patch(self, request: Request) -> Response:
+        """Change one's address."""
+        asked = shapes.MeChange(data=request.data)
+        asked.is_valid(raise_exception=True)
+        user: User = request.user
+        user.email = asked.validated_data["email"]
+        try:
+            with transaction.atomic():
+                user.save(update_fields=["email"])
+        except IntegrityError:
+            raise LadderError("Another account uses that address.", code="email_taken") from None
+        return Response(_told(request))
+
+
+class Tokens(ListView):
+    needs_user = True
+    serializer_class = shapes.Token
+    filter_backends = ()
+
+    @extend_schema(operation_id="tokens_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """One's tokens that work."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Token]:
+        return self.request.user.tokens.filter(revoked_at=None)
+
+    @extend_schema(
+        operation_id="tokens_create", request=shapes.NewToken, responses={201: shapes.IssuedToken}
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Make a token. Its secret is in this answer and never shown again."""
+        asked = shapes.NewToken(data=request.data)
+        asked.is_valid(raise_exception=True)
+        held = self.get_queryset().count()
+        if held >= MAX_TOKENS:
+            raise QuotaReached(f"You have {held} tokens, which is the most; revoke one first.")
+        token, secret = Token.issue(user=request.user, **asked.validated_data)
+        told = shapes.Token(token).data | {"secret": secret}
+        headers = {"Location": f"/api/v1/tokens/{token.pk}/", "Cache-Control": "no-store"}
+        return Response(told, status=201, headers=headers)
+
+
+class TokenDetail(ApiView):
+    @extend_schema(
+        operation_id="tokens_revoke",
+        request=None,
+        responses={204: OpenApiResponse(description="It no longer works.")},
+    )
+    def delete(self, request: Request, token: int) -> Response:
+        """Revoke one of one's tokens, at once and for good."""
+        own = Token.objects.filter(pk=token, user=request.user, revoked_at=None)
+        if not own.update(revoked_at=timezone.now()):
+            raise Http404
+        return Response(status=204)
+
+
+def _told(request: Request) -> dict[str, Any]:
+    user = request.user
+    user.scope = request.auth.scope if isinstance(request.auth, Token) else "session"
+    user.bot_count = user.bots.count()
+    return shapes.Me(user).data

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django_filters import rest_framework as django_filters
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.api import filters
+from ladder.api.idempotency import idempotent
+from ladder.api.permissions import manages
+from ladder.api.v1.shapes import bots as shapes
+from ladder.api.v1.tallies import head_to_head
+from ladder.api.views import ApiView, DetailView, ListView
+from ladder.errors import NotAllowed
+from ladder.models import Bot, Rating, RatingChange
+from ladder.services import bots
+
+BOTS = Bot.objects.select_related("owner", "active_version")
+
+
+class BotFilter(django_filters.FilterSet):
+    game = filters.Game()
+    owner = filters.Text(field_name="owner__username", lookup_expr="iexact")
+    status = filters.one_of(Bot.Status.values)
+    search = filters.Text(field_name="name", lookup_expr="icontains")
+    is_house = filters.Flag()
+    mine = filters.Flag(method="of_mine")
+
+    def of_mine(self, found: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
+        pk = self.request.user.pk
+        return found.filter(owner=pk) if value else found.exclude(owner=pk)
+
+
+class Bots(ListView):
+    queryset = BOTS
+    serializer_class = shapes.Bot
+    filter_backends = [filters.Backend]
+    filterset_class = BotFilter
+    orderings = ("-id", "id", "name", "-name", "created_at", "-created_at")
+
+    @extend_schema(operation_id="bots_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Bots, newest first."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(operation_id="bots_create", request=shapes.NewBot, responses={201: shapes.Bot})
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Make a bot; it plays once a version of it is accepted."""
+        asked = shapes.NewBot(data=request.data)
+        asked.is_valid(raise_exception=True)
+        bot = bots.create_bot(owner=request.user, **asked.validated_data)
+        location = {"Location": f"/api/v1/bots/{bot.pk}/"}
+        return Response(shapes.Bot(bot).data, status=201, headers=location)
+
+
+class BotDetail(DetailView):
+    queryset = BOTS
+    serializer_class = shapes.Bot
+    lookup_url_kwarg = "bot"
+
+    @extend_schema(operation_id="bots_show")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """One bot."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(operation_id="bots_change", request=shapes.BotChange, responses=shapes.Bot)
+    def patch(self, request: Request, bot: int) -> Response:
+        """Rename it, or make its source public or private."""
+        found = own_bot(request, bot)
+        asked = shapes.BotChange(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data
+        with transaction.atomic():
+            if "name" in wanted:
+                bots.rename(bot=found, name=wanted["name"])
+            if "is_source_public" in wanted:
+                bots.set_source_public(bot=found, is_public=wanted["is_source_public"])
+        return Response(shapes.Bot(found).data)
+
+
+class Retire(ApiView):
+    @extend_schema(operation_id="bots_retire", request=None, responses=shapes.Bot)
+    @idempotent
+    def post(self, request: Request, bot: int) -> Response:
+        """Take it off the ladders; its matches stay in the record."""
+        found = own_bot(request, bot)
+        if found.status != Bot.Status.SUSPENDED:
+            bots.retire(bot=found)
+        return Response(shapes.Bot(found).data)
+
+
+class BringBack(ApiView):
+    @extend_schema(operation_id="bots_bring_back", request=None, responses=shapes.Bot)
+    @idempotent
+    def post(self, request: Request, bot: int) -> Response:
+        """Let a retired bot play again."""
+        found = own_bot(request, bot)
+        bots.bring_back(bot=found, by=request.user)
+        return Response(shapes.Bot(found).data)
+
+
+class Ratings(ApiView):
+    @extend_schema(operation_id="bots_ratings", responses=shapes.Rating(many=True))
+    def get(self, request: Request, bot: int) -> Response:
+        """Its ratings on every board and by every version that was rated."""
+        get_object_or_404(Bot.objects.only("pk"), pk=bot)
+        found = Rating.objects.filter(bot=bot).select_related("version")
+        return Response(shapes.Rating(found.order_by("seats", "-version"), many=True).data)
+
+
+class HistoryFilter(django_filters.FilterSet):
+    seats = filters.Seats(field_name="rating__seats")
+    version = filters.Id(field_name="rating__version__number")
+
+
+class History(ListView):
+    queryset = RatingChange.objects.none()
+    serializer_class = shapes.Change
+    filter_backends = [filters.Backend]
+    filterset_class = HistoryFilter
+
+    @extend_schema(operation_id="bots_history")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """How its ratings moved, newest first."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[RatingChange]:
+        bot = get_object_or_404(Bot.objects.only("pk"), pk=self.kwargs["bot"])
+        changes = RatingChange.objects.filter(rating__bot=bot)
+        return changes.select_related("tick", "rating__version")
+
+
+class HeadToHead(ApiView):
+    @extend_schema(operation_id="bots_versus", responses=shapes.HeadToHead)
+    def get(self, request: Request, bot: int, other: int) -> Response:
+        """Its record against another bot of its game."""
+        one = get_object_or_404(BOTS, pk=bot)
+        two = get_object_or_404(BOTS, pk=other, game=one.game)
+        if one.pk == two.pk:
+            raise Http404
+        told = {"bot": one, "other": two, "boards": head_to_head(one, two)}
+        return Response(shapes.HeadToHead(told).data)
+
+
+def own_bot(request: Request, pk: int) -> Bot:
+    """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
+    bot = get_object_or_404(BOTS, pk=pk)
+    if not manages(request.user, bot):
+        raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code="not_yours")
+    return bot

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from django.db.models import Count
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.game import Game
+from engine.games import GAMES
+from ladder.api.v1.shapes import games as shapes
+from ladder.api.views import ApiView
+from ladder.models import Bot, Match, Play, Tournament, User, Worker
+
+LIMITS = list(shapes.Limits().fields)
+
+
+class Games(ApiView):
+    @extend_schema(operation_id="games_list", responses=shapes.Game(many=True))
+    def get(self, request: Request) -> Response:
+        """All games."""
+        return Response([_told(game) for game in GAMES.values()])
+
+
+class GameDetail(ApiView):
+    @extend_schema(operation_id="games_show", responses=shapes.Game)
+    def get(self, request: Request, game: str) -> Response:
+        """One game."""
+        return Response(_told(game_or_404(game)))
+
+
+class GameRules(ApiView):
+    @extend_schema(operation_id="games_rules", responses=shapes.Rules)
+    def get(self, request: Request, game: str) -> Response:
+        """A game's rules as Markdown."""
+        found = game_or_404(game)
+        text = (found.folder / "RULES.md").read_text(encoding="utf-8")
+        return Response({"slug": found.slug, "title": found.title, "markdown": text})
+
+
+class Stats(ApiView):
+    @extend_schema(operation_id="stats", responses=shapes.Stats)
+    def get(self, request: Request) -> Response:
+        """What is going on."""
+        counts = dict.fromkeys(Match.Status.values, 0)
+        found = Match.objects.shown().order_by().values_list("status").annotate(Count("pk"))
+        return Response(
+            {
+                "bots": Bot.objects.playing().count(),
+                "users": User.objects.filter(is_active=True).count(),
+                "matches": counts | dict(found),
+                "plays": Play.objects.count(),
+                "workers": Worker.objects.alive().count(),
+                "open_tournaments": Tournament.objects.public().upcoming().count(),
+            }
+        )
+
+
+def game_or_404(slug: str) -> Game:
+    if slug not in GAMES:
+        raise Http404
+    return GAMES[slug]
+
+
+def _told(game: Game) -> dict[str, Any]:
+    limits = dataclasses.asdict(game.limits)
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "tagline": game.tagline,
+        "seats": list(game.seats),
+        "rules_version": game.rules_version,
+        "points_name": game.points_name,
+        "has_secrets": game.has_secrets,
+        "options": [
+            {
+                "name": name,
+                "text": option.text,
+                "default": option.default,
+                "choices": list(option.choices),
+            }
+            for name, option in game.options.items()
+        ],
+        "limits": {name: limits[name] for name in LIMITS},
+        "house_bots": sorted(game.house_bots()),
+    }

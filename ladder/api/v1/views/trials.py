@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django_filters import rest_framework as django_filters
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.api import filters
+from ladder.api.idempotency import idempotent
+from ladder.api.permissions import manages
+from ladder.api.v1.shapes import trials as shapes
+from ladder.api.v1.views.bots import own_bot
+from ladder.api.views import ApiView, DetailView, ListView
+from ladder.errors import LadderError, NotAllowed
+from ladder.models import Trial
+from ladder.services import trials
+
+TRIALS = Trial.objects.select_related("bot", "old", "new")
+
+
+class TrialFilter(django_filters.FilterSet):
+    bot = filters.Id(field_name="bot")
+    status = filters.one_of(Trial.Status.values)
+
+
+class Trials(ListView):
+    queryset = TRIALS
+    serializer_class = shapes.Trial
+    filter_backends = [filters.Backend]
+    filterset_class = TrialFilter
+
+    @extend_schema(operation_id="trials_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Trials, newest first."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="trials_create", request=shapes.NewTrial, responses={201: shapes.Trial}
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Find out whether a new version is better than an old one."""
+        asked = shapes.NewTrial(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        bot = own_bot(request, data["bot"])
+        old = get_object_or_404(bot.versions.select_related("bot"), number=data["old"])
+        new = get_object_or_404(bot.versions.select_related("bot"), number=data["new"])
+        trial = trials.start(
+            by=request.user, old=old, new=new, seats=data["seats"], promote=data["promote"]
+        )
+        location = {"Location": f"/api/v1/trials/{trial.pk}/"}
+        return Response(shapes.Trial(trial).data, status=201, headers=location)
+
+
+class TrialDetail(DetailView):
+    queryset = TRIALS
+    serializer_class = shapes.Trial
+    lookup_url_kwarg = "trial"
+
+    @extend_schema(operation_id="trials_show")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """One trial and where it stands."""
+        return super().get(request, *args, **kwargs)
+
+
+class CancelTrial(ApiView):
+    @extend_schema(operation_id="trials_cancel", request=None, responses=shapes.Trial)
+    @idempotent
+    def post(self, request: Request, trial: int) -> Response:
+        """Call a running trial off."""
+        found = get_object_or_404(TRIALS, pk=trial)
+        if not manages(request.user, found.bot):
+            raise NotAllowed(f"{found.bot.name} is not your bot.", code="not_yours")
+        if found.status != Trial.Status.RUNNING:
+            raise LadderError("The trial is over.", code="trial_over")
+        trials.cancel(found)
+        return Response(shapes.Trial(found).data)

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.api.idempotency import idempotent
+from ladder.api.parsers import StrictJSON
+from ladder.api.permissions import manages
+from ladder.api.v1.shapes import bots as shapes
+from ladder.api.v1.views.bots import own_bot
+from ladder.api.views import ApiView, ListView
+from ladder.models import Bot, Version
+from ladder.services import bots
+
+VERSIONS = Version.objects.select_related("bot", "parent").defer("report")
+
+
+class Versions(ListView):
+    serializer_class = shapes.Version
+    filter_backends = ()
+    parser_classes = [StrictJSON, MultiPartParser]
+
+    @extend_schema(operation_id="versions_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """A bot's versions, newest first."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Version]:
+        bot = get_object_or_404(Bot.objects.only("pk"), pk=self.kwargs["bot"])
+        return VERSIONS.filter(bot=bot)
+
+    @extend_schema(
+        operation_id="versions_upload",
+        request={
+            "application/json": shapes.NewVersion,
+            "multipart/form-data": shapes.NewVersionFile,
+        },
+        responses={201: shapes.Version, 200: shapes.Version},
+    )
+    @idempotent
+    def post(self, request: Request, bot: int) -> Response:
+        """Upload a script; 200 means that this very script was uploaded before."""
+        found = own_bot(request, bot)
+        is_form = request.content_type.startswith("multipart/")
+        asked = (shapes.NewVersionFile if is_form else shapes.NewVersion)(data=request.data)
+        asked.is_valid(raise_exception=True)
+        filename, content = asked.script()
+        version, is_new = bots.upload(
+            bot=found,
+            filename=filename,
+            content=content,
+            note=asked.validated_data["note"],
+            activate=asked.validated_data["activate"],
+        )
+        return Response(
+            shapes.Version(version).data,
+            status=201 if is_new else 200,
+            headers={"Location": f"/api/v1/bots/{bot}/versions/{version.number}/"},
+        )
+
+
+class VersionDetail(ApiView):
+    @extend_schema(operation_id="versions_show", responses=shapes.Version)
+    def get(self, request: Request, bot: int, version: int) -> Response:
+        """One version."""
+        found = get_object_or_404(VERSIONS, bot=bot, number=version)
+        return Response(shapes.Version(found).data)
+
+
+class Activate(ApiView):
+    @extend_schema(operation_id="versions_activate", request=None, responses=shapes.Version)
+    @idempotent
+    def post(self, request: Request, bot: int, version: int) -> Response:
+        """Make an accepted version the one that plays."""
+        owned = own_bot(request, bot)
+        found = get_object_or_404(VERSIONS, bot=owned, number=version)
+        bots.activate(version=found)
+        return Response(shapes.Version(found).data)
+
+
+class Report(ApiView):
+    @extend_schema(operation_id="versions_report", responses=shapes.Report)
+    def get(self, request: Request, bot: int, version: int) -> Response:
+        """The gate's findings; for the bot's author."""
+        found = private_version(request, bot, version)
+        return Response(
+            {
+                "status": found.status,
+                "verdict": found.report.get("verdict", ""),
+                "rows": found.report.get("rows", []),
+            }
+        )
+
+
+class Source(ApiView):
+    @extend_schema(operation_id="versions_source", responses=shapes.Source)
+    def get(self, request: Request, bot: int, version: int) -> Response:
+        """The script, if it is public or one's own."""
+        found = private_version(request, bot, version, or_public=True)
+        return Response({"filename": found.filename, "source": found.read_source()})
+
+
+def private_version(request: Request, bot: int, number: int, *, or_public: bool = False) -> Version:
+    """A version whose inside the asker may see; to others it is as if there were none."""
+    found = get_object_or_404(Version.objects.select_related("bot"), bot=bot, number=number)
+    if manages(request.user, found.bot) or (or_public and found.bot.is_source_public):
+        return found
+    raise Http404

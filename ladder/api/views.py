@@ -1,0 +1,70 @@
+"""What every view of the API shares."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+from rest_framework import generics
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ladder.api.negotiation import AlwaysJSON
+from ladder.api.parsers import StrictJSON
+from ladder.api.permissions import ReadOrScope
+from ladder.api.problems import TooLarge
+from ladder.api.schema import ProblemSchema
+from ladder.api.throttling import Throttle
+
+
+class ApiView(APIView):
+    """JSON in, JSON out; answers to GET carry an ETag and are not sent twice."""
+
+    schema = ProblemSchema()
+    permission_classes = [ReadOrScope]
+    throttle_classes = [Throttle]
+    content_negotiation_class = AlwaysJSON
+    renderer_classes = [JSONRenderer]
+    parser_classes: list[type[BaseParser]] = [StrictJSON]
+    needs_user = False  # whether reading, too, is for signed-in users only
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise TooLarge
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        if isinstance(response, Response) and request.method in ("GET", "HEAD"):
+            response.add_post_render_callback(lambda done: conditional(request, done))
+        return response
+
+
+class ListView(ApiView, generics.ListAPIView):
+    """A list in pages."""
+
+
+class DetailView(ApiView, generics.RetrieveAPIView):
+    """One thing."""
+
+
+def conditional(request: Request, response: Any) -> Any:
+    """304 for who has this very answer already."""
+    if response.status_code != 200:
+        return response
+    if "ETag" not in response.headers:
+        tag = hashlib.blake2b(response.content, digest_size=16).hexdigest()
+        response.headers["ETag"] = quote_etag(tag)
+    return get_conditional_response(request, etag=response.headers["ETag"], response=response)
