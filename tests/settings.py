@@ -11,3 +11,5 @@ from ladder.settings import *  # noqa: F403
 
 # Argon2 is slow on purpose; a test that makes ten users need not be. The sign-in tests use both.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]  # noqa: F405
+
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405  whitenoise warns where it is missing

@@ -51,4 +51,4 @@ def test_a_game_added_as_a_folder_is_found_and_held_to_the_contract(project):
     assert "No changes detected" in run(project, "manage.py", "makemigrations", "--check")
     assert "Last Dumpling" in run(project, "-m", "ladder.cli", "games")
     played = run(project, "-m", "ladder.cli", "play", "toy", "steamer", "random", "--in-process")
-    assert "last dumpling taken" in played
+    assert "Last dumpling taken" in played

@@ -1,0 +1,102 @@
+import pytest
+from django.urls import reverse
+
+from ladder.models import AuditEntry, Match, Rating, Worker
+from ladder.services import accounts
+from tests.factories import make_bot, make_match, make_user
+from tests.local_play import play_and_finish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def operator(client):
+    user = make_user("operator", is_staff=True, is_superuser=True)
+    client.force_login(user)
+    return user
+
+
+def act(client, model: str, action: str, row, **fields):
+    address = reverse(f"admin:ladder_{model}_changelist")
+    return client.post(address, {"action": action, "_selected_action": row.pk, **fields})
+
+
+def test_an_act_without_a_reason_asks_for_one_and_does_nothing(client, operator):
+    match = make_match()
+
+    answer = act(client, "match", "cancel", match)
+
+    assert "Why?" in answer.content.decode()
+    match.refresh_from_db()
+    assert match.status == Match.Status.QUEUED
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("action", "status"), [("cancel", Match.Status.CANCELLED), ("void", Match.Status.VOID)]
+)
+def test_an_act_with_a_reason_is_done_and_kept_with_who_and_why(client, operator, action, status):
+    match = make_match()
+
+    act(client, "match", action, match, why="it was a test")
+
+    match.refresh_from_db()
+    assert match.status == status
+    kept = AuditEntry.objects.get()
+    assert (kept.actor, kept.verb, kept.why) == (operator, action, "it was a test")
+    assert str(match.pk) in kept.target
+
+
+def test_a_void_match_can_be_queued_again_and_a_finished_one_cannot(client, operator):
+    match, finished = make_match(), make_match()
+    play_and_finish(finished)
+    act(client, "match", "void", match, why="a mistake")
+
+    act(client, "match", "requeue", match, why="try again")
+    answer = act(client, "match", "requeue", finished, why="try again")
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.QUEUED
+    assert AuditEntry.objects.filter(verb="requeue").count() == 1
+    assert answer.status_code == 302
+
+
+def test_a_suspended_user_is_signed_out_and_their_bots_leave_the_ladder(client):
+    alice = make_user("alice")
+    bot = make_bot(alice)
+    client.force_login(alice)
+
+    accounts.suspend(alice)
+
+    assert client.get(reverse("account")).status_code == 302
+    assert not Rating.objects.listed().filter(bot=bot).exists()
+    accounts.bring_back(alice)
+    assert Rating.objects.listed().filter(bot=bot).exists()
+
+
+def test_the_kitchen_shows_workers_queue_and_what_is_void(client, operator):
+    Worker.objects.create(name="cellar-1", seen_at="2026-01-01T00:00Z", problem="no bubblewrap")
+    void = make_match()
+    act(client, "match", "void", void, why="burnt soup")
+    make_match()
+
+    page = client.get(reverse("kitchen")).content.decode()
+
+    for text in ("cellar-1", "no bubblewrap", "burnt soup", "challenge"):
+        assert text in page
+
+
+def test_every_admin_list_and_the_index_open(client, operator):
+    play_and_finish(make_match())
+    index = client.get(reverse("admin:index"))
+    assert "Workers and queue" in index.content.decode()
+    for app in index.context["app_list"]:
+        for model in app["models"]:
+            assert client.get(model["admin_url"]).status_code == 200
+
+
+def test_the_admin_is_closed_to_others(client):
+    client.force_login(make_user())
+
+    assert client.get(reverse("kitchen")).status_code == 302
+    assert client.get(reverse("admin:index")).status_code == 302
