@@ -1,7 +1,8 @@
-"""`ladle verify`: referee a replay again."""
+"""`ladle verify`: referee a replay again, or follow a tournament from its first step."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,17 @@ import typer
 
 from ladder.cli.output import Refusal, complain
 
+MAX_RECORD_BYTES = 64 * 2**20
+
 
 def verify(
-    replays: Annotated[list[Path], typer.Argument(metavar="REPLAY", help="Replay files.")],
+    replays: Annotated[
+        list[Path] | None, typer.Argument(metavar="REPLAY", help="Replay files.")
+    ] = None,
+    tournament: Annotated[
+        Path | None,
+        typer.Option("--tournament", metavar="FILE", help="A tournament's results as JSON."),
+    ] = None,
 ) -> None:
     """Play replays again by the rules and say whether they are true.
 
@@ -19,15 +28,25 @@ def verify(
     result must be what the play gives. The first wrong step of a false replay is named, and
     the exit code is 1.
 
+    A tournament is followed step by step: its seeds must come from the secret committed to,
+    its tables must be those that its format draws, and its standings must follow from the
+    results.
+
     Examples:
 
       [cyan]ladle verify r.json.gz[/cyan]
       [cyan]ladle verify replays/*.json.gz[/cyan]
+      [cyan]ladle verify --tournament tournament-7.json[/cyan]
     """
+    if not replays and tournament is None:
+        raise Refusal("name the replay files to verify, or a tournament with --tournament FILE.")
+    checks: list[tuple[Path, Callable[[Path], str]]] = [(path, _verified) for path in replays or ()]
+    if tournament is not None:
+        checks.append((tournament, _followed))
     failed = False
-    for path in replays:
+    for path, check in checks:
         try:
-            line = _verified(path)
+            line = check(path)
         except Refusal as error:
             complain(str(error))
             failed = True
@@ -59,3 +78,18 @@ def _verified(path: Path) -> str:
     luck = "no seed given" if replay.seed is None else f"seed {replay.seed} proven"
     what = "ok" if replay.result is not None else "ok so far (the play is not over)"
     return f"{what}, {len(replay.log)} steps, {luck}, digest {replay.digest()}"
+
+
+def _followed(path: Path) -> str:
+    import json
+
+    from ladder.cli.files import read_bytes
+    from ladder.tournaments.record import BadRecord
+    from ladder.tournaments.record import verify as follow
+
+    try:
+        return f"ok, {follow(json.loads(read_bytes(path, MAX_RECORD_BYTES)))}"
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"{path} is not JSON: {error}.") from None
+    except BadRecord as error:
+        raise Refusal(f"{path}: {error}.") from None

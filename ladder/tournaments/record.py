@@ -76,8 +76,8 @@ class _Check:
         self.seated: dict[tuple[int, int], Table] = {}
 
     def run(self) -> str:
-        self._check_entrants()
         self._check_luck()
+        self._check_entrants()
         for table in self.tables:
             self._check_sets(table)
         event = event_of(self.record)
