@@ -99,9 +99,7 @@ class Service:
     def _start(self) -> subprocess.Popen[bytes]:
         self._started = time.monotonic()
         # A session of its own: Ctrl-C reaches us alone, and we stop the services in order.
-        return subprocess.Popen(
-            self._argv, cwd=ROOT, env=self._environment, start_new_session=True
-        )
+        return subprocess.Popen(self._argv, cwd=ROOT, env=self._environment, start_new_session=True)
 
     def revive(self) -> None:
         """Start again what has died, but not in a tight circle."""
