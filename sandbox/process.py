@@ -243,7 +243,7 @@ class BotProcess:
             return self._end_with("protocol", f"the bot closed its {closed} during {what}")
         self._reap()
         assert self._status is not None
-        return verdict.of_death(self._status, self.log, what)
+        return verdict.of_death(self.pid, self._status, self.log, what)
 
     def _deaf(self, what: str) -> Fault:
         return self._gone(what, closed="input")

@@ -6,6 +6,7 @@ import re
 import signal
 
 from engine.match import Fault
+from sandbox import kernel_log
 
 # Exit statuses of the shims.
 OUT_OF_MEMORY = 86
@@ -26,7 +27,7 @@ def readable(data: bytes) -> str:
     return CONTROL.sub("�", data.decode("utf-8", "replace"))
 
 
-def of_death(status: int, log: str, what: str) -> Fault:
+def of_death(pid: int, status: int, log: str, what: str) -> Fault:
     """The fault of a bot whose process ended during `what`; signals are 128 and up."""
     last = _last_line(log)
     if status == OUT_OF_MEMORY or any(sign in log[-4000:] for sign in NODE_OUT_OF_MEMORY):
@@ -36,10 +37,8 @@ def of_death(status: int, log: str, what: str) -> Fault:
     if status == RAISED:
         return Fault("crash", f"the bot crashed during {what}: {last}", log)
     if status == 128 + signal.SIGSYS:
-        sentence = (
-            f"the bot made a forbidden system call during {what}: one of those for tracing,"
-            " mounting, namespaces, keys, kernel modules and the like, which no bot may use"
-        )
+        call = kernel_log.forbidden_call(pid) or "one for tracing, mounting, namespaces or the like"
+        sentence = f"the bot made a system call that no bot may make during {what}: {call}"
         return Fault("forbidden", sentence, log)
     if status == 128 + signal.SIGXCPU:
         return Fault("timeout", f"the bot used up all CPU time of the match during {what}", log)

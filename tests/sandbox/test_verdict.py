@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from sandbox import verdict
+
+
+@pytest.mark.parametrize(
+    ("status", "log", "kind", "words"),
+    [
+        (verdict.RAISED, "ValueError: soup\n", "crash", "ValueError: soup"),
+        (verdict.RAISED, "", "crash", "no message"),
+        (verdict.NOT_LOADED, "bot.py, line 3: invalid syntax", "crash", "line 3"),
+        (verdict.OUT_OF_MEMORY, "", "memory", "ran out of memory"),
+        (134, "FATAL ERROR: JavaScript heap out of memory", "memory", "ran out of memory"),
+        (128 + signal.SIGSYS, "", "forbidden", "no bot may make"),
+        (128 + signal.SIGXCPU, "", "timeout", "all CPU time"),
+        (128 + signal.SIGSEGV, "", "crash", "SIGSEGV"),
+        (128 + 100, "", "crash", "signal 100"),
+        (3, "", "crash", "status 3"),
+    ],
+)
+def test_an_end_is_told_in_plain_words(status: int, log: str, kind: str, words: str) -> None:
+    fault = verdict.of_death(os.getpid(), status, log, "decision 2 (play)")
+
+    assert fault.kind == kind
+    assert words in fault.sentence
+
+
+def test_a_very_long_last_line_is_cut() -> None:
+    fault = verdict.of_death(os.getpid(), verdict.RAISED, "x" * 100_000, "decision 1")
+
+    assert len(fault.sentence) < 500
