@@ -39,7 +39,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def claim_next(self, worker: str) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
         while True:
-            # Leans on the index match_queue, which holds only open matches.
+            # Leans on the index match_queue, which holds only waiting matches.
             due = self.waiting().order_by("priority", "id").values_list("pk", flat=True).first()
             if due is None:
                 return None
@@ -140,10 +140,12 @@ class Match(models.Model):
             ),
         ]
         indexes = [
+            # Two partial indexes, since SQLite uses one only for the very condition it names.
             models.Index(
-                fields=["priority", "id"],
-                name="match_queue",
-                condition=Q(status__in=["queued", "running"]),
+                fields=["priority", "id"], name="match_queue", condition=Q(status="queued")
+            ),
+            models.Index(
+                fields=["lease_until"], name="match_leases", condition=Q(status="running")
             ),
             models.Index(fields=["game", "seats", "-id"], name="match_by_board"),
             models.Index(fields=["kind", "-id"], name="match_by_kind"),
