@@ -27,7 +27,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def lapsed(self) -> MatchQuerySet:
         """Running by the row, but the worker has not been heard of for a lease."""
-        return self.running().filter(lease_until__lt=timezone.now())
+        # Ordered as the index match_leases is; by id, SQLite would read the whole table.
+        return self.running().filter(lease_until__lt=timezone.now()).order_by("lease_until")
 
     def on(self, board: Board) -> MatchQuerySet:
         return self.filter(game=board.game, seats=board.seats)
