@@ -117,7 +117,7 @@ def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         tag=play.digest,
         name=f"ladle-match-{pk}-play-{index}.json.gz",
         content_type="application/gzip",
-        content=lambda: play.replay.open("rb").read(),
+        content=lambda: _file(play),
     )
 
 
@@ -135,14 +135,18 @@ def match_download(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+def _file(play: Play) -> bytes:
+    with play.replay.open("rb") as file:
+        return file.read()
+
+
 def _zipped(plays: list[Play]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for play in plays:
             # A fixed date: the same match gives the same bytes every time.
             name = f"play-{play.index}.json.gz"
-            with play.replay.open("rb") as file:
-                archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), file.read())
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), _file(play))
     return buffer.getvalue()
 
 
@@ -180,8 +184,7 @@ def _problem(play: Play, game: str) -> str:
     key = f"verified:{play.pk}:{play.digest}:{GAMES[game].rules_version}"
     if not cache.get(key):
         try:
-            with play.replay.open("rb") as file:
-                replay = read(file.read())
+            replay = read(_file(play))
             if replay.digest() != play.digest:
                 return "the file is not the one that was rated: its digest differs"
             verify(GAMES[game], replay)
