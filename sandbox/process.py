@@ -15,6 +15,7 @@ from engine import wire
 from engine.game import Limits
 from engine.match import Fault
 from sandbox import scheduling, spawn, verdict
+from sandbox.company import Company
 from sandbox.errors import SandboxError
 from sandbox.languages import PYTHON, Language
 from sandbox.runtime import Runtime, ready
@@ -51,6 +52,7 @@ class BotProcess:
         self._log = bytearray()
         self._logged = 0
         self._status: int | None = None
+        self._company = Company(self)
         self.peak_memory_mb = 0.0  # known once closed
 
     @classmethod
@@ -83,6 +85,11 @@ class BotProcess:
         return self._spawned.pid
 
     @property
+    def pidfd(self) -> int:
+        """For signals that cannot reach another process by mistake; valid while it is alive."""
+        return self._spawned.pidfd
+
+    @property
     def jail_pid(self) -> int:
         """The process that keeps the jail, our own child."""
         return self._spawned.child.pid
@@ -108,6 +115,7 @@ class BotProcess:
 
     def load(self, source: str, *, filename: str, game: str, limits: Limits) -> Fault | None:
         """Send the bot's source and wait until it says it is ready."""
+        self._company.join()
         self._limits = limits
         self._await_shim()
         id = os.urandom(8).hex()
@@ -148,7 +156,11 @@ class BotProcess:
         return self._wait(what, cpu_until, wall_ns)
 
     def _wait(self, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
-        """Go on waiting for the line, with an eye on every clock."""
+        """Go on waiting for the line, with an eye on every clock and the others kept still."""
+        with self._company.stopped():
+            return self._watch(what, cpu_until, wall_ns)
+
+    def _watch(self, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
         began = time.monotonic_ns()
         early = scheduling.snapshot(self.pid)
         while True:

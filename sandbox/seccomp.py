@@ -77,10 +77,12 @@ X32 = 0x40000000
 CLONE_THREAD = 0x10000
 CLONE_NEW = 0x7E020080  # every kind of namespace
 O_CREAT, O_TMPFILE = 0o100, 0o20000000
+O_DIRECT = {"x86_64": 0o40000, "aarch64": 0o200000}  # past the cache, to keep the disk busy
+SET_FLAGS = 4  # of fcntl
 AF_UNIX, SOCK_STREAM, SOCK_TYPES = 1, 1, 0xF
 SHARED_MEMORY = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 UNCOUNTED_MEMORY = 0x40100  # MAP_HUGETLB | MAP_GROWSDOWN: RLIMIT_DATA does not see them
-FCNTL = (0, 1, 2, 3, 4, 1030)  # dup, flags; no locks, leases, owners or pipe sizes
+FCNTL = (0, 1, 2, 3, SET_FLAGS, 1030)  # dup, flags; no locks, leases, owners or pipe sizes
 IOCTL = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)  # isatty, bytes waiting, non-blocking, cloexec
 PRCTL = (15, 16, 0x53564D41)  # thread names, names of memory areas
 
@@ -109,13 +111,18 @@ def _one_of(index: int, values: Iterable[int]) -> list[Step]:
     return [*steps, _end(refuse(errno.EPERM))]
 
 
-def _checked() -> dict[str, list[Step]]:
+def _checked(machine: str) -> dict[str, list[Step]]:
     """Calls that depend on their arguments: what to do once the number has matched."""
     denied = refuse(errno.EPERM)
-    creating = _when(ANY_BIT, O_CREAT | O_TMPFILE, refuse(errno.EROFS))
+    flags = [
+        *_when(ANY_BIT, O_CREAT | O_TMPFILE, refuse(errno.EROFS)),
+        *_when(ANY_BIT, O_DIRECT[machine], refuse(errno.EINVAL)),
+        _end(ALLOW),
+    ]
+    set_flags = [_argument(2), *_when(ANY_BIT, O_DIRECT[machine], denied), _end(ALLOW)]
     return {
-        "open": [_argument(1), *creating, _end(ALLOW)],
-        "openat": [_argument(2), *creating, _end(ALLOW)],
+        "open": [_argument(1), *flags],
+        "openat": [_argument(2), *flags],
         "clone": [
             _argument(0),
             *_when(ANY_BIT, CLONE_NEW, KILL),
@@ -144,7 +151,12 @@ def _checked() -> dict[str, list[Step]]:
             *_unless(EQUAL, 0, denied),
             _end(ALLOW),
         ],
-        "fcntl": _one_of(1, FCNTL),
+        "fcntl": [
+            _argument(1),
+            (EQUAL, 0, len(set_flags), SET_FLAGS),
+            *set_flags,
+            *_one_of(1, FCNTL),
+        ],
         "ioctl": _one_of(1, IOCTL),
         "prctl": _one_of(0, PRCTL),
         # It can stretch the stack's mapping, which RLIMIT_DATA does not count. Without it libc
@@ -172,7 +184,7 @@ def program(machine: str = platform.machine()) -> bytes:
         (NOT_PERMITTED, refuse(errno.EPERM)),
         (DEADLY, KILL),
     )
-    rules = {name: [_end(action)] for names, action in groups for name in names} | _checked()
+    rules = {name: [_end(action)] for names, action in groups for name in names} | _checked(machine)
     for name, body in rules.items():
         if name in numbers:
             steps += [(EQUAL, 0, len(body), numbers[name]), *body]

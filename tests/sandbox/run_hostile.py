@@ -120,7 +120,7 @@ def descendants() -> set[int]:
 def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     """One play, the hostile bot at seat 0 and the honest one at seat 1."""
     source = canaries.fill_in(path.read_text())
-    pause = 0.06 if "# Opponent: slow" in source else 0
+    pause = 0.018 if "# Opponent: slow" in source else 0
     honest = HONEST.format(pause=pause, mark=canaries.mark)
     with ExitStack() as stack:
         hostile = stack.enter_context(JailedPlayer(source, path.name, pool=pool, limits=LIMITS))

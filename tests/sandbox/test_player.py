@@ -178,6 +178,19 @@ def test_a_bot_outlives_the_thread_that_seated_it(seated: Seated, asked: Questio
     assert isinstance(reply, Answer)
 
 
+def test_the_others_stand_still_while_one_thinks_for_long(seated: Seated, asked: Question) -> None:
+    burning = "import threading\ndef burn():\n    while True: pass\n"
+    rival = seated(burning + "threading.Thread(target=burn, daemon=True).start()\n" + FIRST)
+    thinking = "import time\ndef decide(view):\n    time.sleep(0.6)\n    return view['legal'][0]\n"
+    thinker = seated(thinking)
+
+    thinker.decide(asked)
+    reply = rival.decide(asked)
+
+    assert isinstance(reply, Answer)  # it goes on afterwards
+    assert reply.cpu_us < 450_000
+
+
 def test_closing_leaves_no_process(seated: Seated) -> None:
     player = seated(FIRST)
     pid = player.pid

@@ -63,7 +63,7 @@ def test_lines_told_while_the_bot_is_busy_arrive_in_order() -> None:
 
 
 def test_the_bot_runs_as_a_user_of_no_rights_and_with_its_limits() -> None:
-    with BotProcess.start(memory_mb=99) as bot:
+    with loaded(BotProcess.start(memory_mb=99), ECHO) as bot:
         status = Path(f"/proc/{bot.pid}/status").read_text()
         limits = Path(f"/proc/{bot.pid}/limits").read_text()
 

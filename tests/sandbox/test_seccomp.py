@@ -88,6 +88,20 @@ def test_files_open_for_reading_but_are_never_created(machine: str) -> None:
     assert call(machine, "openat", 0, 0, 0o20200000) == seccomp.refuse(errno.EROFS)
 
 
+def test_the_disk_is_read_through_the_cache_only(machine: str) -> None:
+    direct = seccomp.O_DIRECT[machine]
+
+    assert call(machine, "openat", 0, 0, direct) == seccomp.refuse(errno.EINVAL)
+    assert call(machine, "fcntl", 3, seccomp.SET_FLAGS, direct) == EPERM
+    assert call(machine, "fcntl", 3, seccomp.SET_FLAGS, 0o4000) == seccomp.ALLOW
+
+
+def test_pipes_cannot_be_grown_and_files_not_locked(machine: str) -> None:
+    assert call(machine, "fcntl", 3, 1030) == seccomp.ALLOW
+    assert call(machine, "fcntl", 3, 1031, 1 << 20) == EPERM
+    assert call(machine, "fcntl", 3, 6) == EPERM
+
+
 def test_only_stream_pairs_of_sockets_exist(machine: str) -> None:
     close_on_exec = 0o2000000
 

@@ -1,7 +1,7 @@
 # Expected: timeout "CPU time"
 # Opponent: slow
-# Answers at once and thinks in the background, in the others' time too.
-import threading
+# Thinks in the background, in the others' time too.
+import threading, time
 
 def ponder():
     while True:
@@ -10,4 +10,5 @@ def ponder():
 threading.Thread(target=ponder, daemon=True).start()
 
 def decide(view):
+    time.sleep(0.04)
     return view["legal"][0]
