@@ -1,0 +1,165 @@
+import pytest
+
+from ladder.models import Bot, Match, Version
+from tests.factories import make_bot, make_match, make_version
+
+SOURCE = "def decide(view):\n    return view['legal'][0]\n"
+
+
+def test_a_bot_is_made_renamed_retired_and_brought_back(alice, kitchen):
+    made = alice.post("bots/", {"game": "hot_ramen", "name": "Soup", "seat_counts": [2, 3]})
+    path = made["Location"]
+
+    renamed = alice("PATCH", path, {"name": "Broth", "is_source_public": True}).json()
+    retired = alice.post(f"{path}retire/").json()
+    back = alice.post(f"{path}bring-back/").json()
+
+    assert made.status_code == 201
+    assert made.json()["seat_counts"] == [2, 3]
+    assert (renamed["name"], renamed["is_source_public"]) == ("Broth", True)
+    assert (retired["status"], back["status"]) == ("retired", "active")
+
+
+def test_a_taken_name_is_a_409_and_a_bad_one_names_its_field(alice, code):
+    taken = alice.post("bots/", {"game": "ramen_ramen", "name": "wok"})
+    bad = alice.post("bots/", {"game": "ramen_ramen", "name": "-"})
+
+    assert (taken.status_code, code(taken)) == (409, "name_taken")
+    assert (bad.status_code, code(bad)) == (400, "validation")
+    assert bad.json()["errors"][0]["field"] == "name"
+
+
+def test_a_script_is_uploaded_as_json_and_as_a_form_and_is_known_again(alice, kitchen):
+    path = f"bots/{kitchen.bot.pk}/versions/"
+
+    first = alice.post(path, {"filename": "wok.py", "source": SOURCE, "note": "first legal"})
+    again = alice.post(path, {"filename": "wok.py", "source": SOURCE})
+    form = (
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="other.py"\r\n\r\n'
+        b"# other\r\n--x--\r\n"
+    )
+    by_form = alice.post(path, form, Content_Type="multipart/form-data; boundary=x")
+
+    assert (first.status_code, first.json()["status"]) == (201, "checking")
+    assert first.json()["note"] == "first legal"
+    assert (again.status_code, again.json()["number"]) == (200, first.json()["number"])
+    assert (by_form.status_code, by_form.json()["number"]) == (201, first.json()["number"] + 1)
+    assert Match.objects.filter(kind=Match.Kind.CHECK).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "word"),
+    [
+        ({"filename": "wok.rb", "source": SOURCE}, 400, "validation"),
+        ({"filename": "wok.py", "source": ""}, 400, "validation"),
+        ({"filename": "wok.py", "source": " "}, 400, "bad_file"),
+        ({"filename": "wok.py", "source": "é" * 200_000}, 413, "too_large"),
+        ({"filename": "wok.py", "source": "x" * (2**21)}, 413, "too_large"),
+        ({"filename": "wok.py", "source": "\ud800"}, 400, "validation"),
+        ([], 400, "validation"),
+    ],
+)
+def test_an_upload_that_cannot_be_taken_says_why(alice, kitchen, code, body, status, word):
+    refused = alice.post(f"bots/{kitchen.bot.pk}/versions/", body)
+
+    assert (refused.status_code, code(refused)) == (status, word)
+
+
+def test_only_an_accepted_version_can_be_activated(alice, kitchen, code):
+    rejected = make_version(kitchen.bot, status=Version.Status.REJECTED)
+    path = f"bots/{kitchen.bot.pk}/versions/"
+
+    refused = alice.post(f"{path}{rejected.number}/activate/")
+    taken = alice.post(f"{path}1/activate/")
+
+    assert (refused.status_code, code(refused)) == (409, "version_not_accepted")
+    assert taken.json()["is_active"] is True
+    assert alice.get(f"bots/{kitchen.bot.pk}/").json()["active_version"] == 1
+
+
+def test_private_source_report_and_logs_look_like_nothing_to_a_stranger(charlie, anyone, kitchen):
+    private = [
+        f"bots/{kitchen.bot.pk}/versions/1/source/",
+        f"bots/{kitchen.bot.pk}/versions/1/report/",
+        f"matches/{kitchen.match.pk}/logs/",
+    ]
+
+    for path in private:
+        unknown = charlie.get(
+            path.replace(f"{kitchen.bot.pk}/v", "999999/v").replace(
+                f"matches/{kitchen.match.pk}", "matches/999999"
+            )
+        )
+        for who in (charlie, anyone):
+            refused = who.get(path)
+            assert refused.status_code == unknown.status_code == 404
+            assert refused.content == unknown.content
+
+
+def test_source_is_for_all_once_its_author_publishes_it(alice, anyone, kitchen):
+    path = f"bots/{kitchen.bot.pk}/"
+
+    alice("PATCH", path, {"is_source_public": True})
+
+    assert "decide" in anyone.get(f"{path}versions/1/source/").json()["source"]
+
+
+def test_an_author_reads_the_log_of_their_own_entry_only(alice, kitchen):
+    (log,) = alice.get(f"matches/{kitchen.match.pk}/logs/").json()
+
+    assert (log["slot"], log["log"]) == (0, "alice's secret plan")
+
+
+def test_bots_are_filtered_searched_and_sorted(anyone, alice, kitchen):
+    make_bot(kitchen.alice, game="hot_ramen", name="Aubergine")
+
+    def names(query, who=anyone):
+        return [row["name"] for row in who.get(f"bots/?{query}").json()["results"]]
+
+    assert names("ordering=name") == ["Aubergine", "Rival", "Wok"]
+    assert names("game=hot_ramen") == ["Aubergine"]
+    assert names("owner=ALICE&ordering=id") == ["Wok", "Aubergine"]
+    assert names("search=iva") == ["Rival"]
+    assert names("mine=false", alice) == ["Rival"]
+
+
+@pytest.mark.parametrize(
+    "query", ["game=chess", "game=", "mine=maybe", "ordering=owner", "page_size=0", "cursor=x"]
+)
+def test_a_filter_that_makes_no_sense_is_refused(anyone, kitchen, code, query):
+    refused = anyone.get(f"bots/?{query}")
+
+    assert (refused.status_code, code(refused)) == (400, "validation")
+
+
+def test_pages_follow_each_other_without_gap_or_repeat(anyone, kitchen):
+    for _ in range(5):
+        make_bot(kitchen.alice, with_version=False)
+    path, seen = "/api/v1/bots/?page_size=3", []
+
+    while path:
+        page = anyone.get(path).json()
+        seen += [row["id"] for row in page["results"]]
+        path = page["next"] and page["next"].removeprefix("http://testserver")
+
+    assert seen == list(Bot.objects.order_by("-id").values_list("pk", flat=True))
+
+
+def test_head_to_head_counts_sets_from_the_first_bots_side(anyone, kitchen):
+    one, two = kitchen.bot.pk, kitchen.rival.pk
+
+    ours = anyone.get(f"bots/{one}/versus/{two}/").json()["boards"][0]
+    theirs = anyone.get(f"bots/{two}/versus/{one}/").json()["boards"][0]
+
+    assert ours["won"] + ours["drawn"] + ours["lost"] == 1
+    assert (ours["won"], ours["lost"]) == (theirs["lost"], theirs["won"])
+    assert anyone.get(f"bots/{one}/versus/{one}/").status_code == 404
+
+
+def test_the_gates_matches_are_not_listed(alice, kitchen):
+    check = make_match(kitchen.bot, kind=Match.Kind.CHECK)
+
+    listed = alice.get("matches/?page_size=200").json()["results"]
+
+    assert check.pk not in [row["id"] for row in listed]
+    assert alice.get(f"matches/{check.pk}/").status_code == 404

@@ -1,0 +1,148 @@
+"""Who may do what: every operation of the schema has a row here, or this test fails."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from django.db import transaction
+from drf_spectacular.generators import SchemaGenerator
+
+from ladder.models import Token
+from tests.ladder.api.conftest import asker
+
+ANYONE = (200, 200, 200, 200)
+SIGNED_IN = (401, 200, 200, 200)
+PRIVATE = (404, 404, 200, 200)
+OWNERS = (401, 403, 200, 200)
+SCRIPT = {"filename": "new.py", "source": "def decide(view): ..."}
+
+# operation: what is sent, and the answers to nobody, a stranger, the owner and staff.
+MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
+    "games_list": (None, ANYONE),
+    "games_show": (None, ANYONE),
+    "games_rules": (None, ANYONE),
+    "boards_list": (None, ANYONE),
+    "boards_show": (None, ANYONE),
+    "boards_ladder": (None, ANYONE),
+    "boards_ticks": (None, ANYONE),
+    "bots_list": (None, ANYONE),
+    "bots_create": ({"game": "safranito", "name": "New"}, (401, 201, 201, 201)),
+    "bots_show": (None, ANYONE),
+    "bots_change": ({"name": "Renamed"}, OWNERS),
+    "bots_retire": ({}, OWNERS),
+    "bots_bring_back": ({}, OWNERS),
+    "bots_ratings": (None, ANYONE),
+    "bots_history": (None, ANYONE),
+    "bots_versus": (None, ANYONE),
+    "versions_list": (None, ANYONE),
+    "versions_upload": (SCRIPT, (401, 403, 201, 201)),
+    "versions_show": (None, ANYONE),
+    "versions_activate": ({}, OWNERS),
+    "versions_report": (None, PRIVATE),
+    "versions_source": (None, PRIVATE),
+    "matches_list": (None, ANYONE),
+    "matches_show": (None, ANYONE),
+    "matches_logs": (None, PRIVATE),
+    "plays_list": (None, ANYONE),
+    "plays_show": (None, ANYONE),
+    "plays_replay": (None, ANYONE),
+    "plays_verify": (None, ANYONE),
+    "verify": ({"format": "none"}, ANYONE),
+    # Staff may look after a bot, but challenges are made with a bot of one's own.
+    "challenges_create": ("challenge", (401, 403, 201, 403)),
+    "trials_list": (None, ANYONE),
+    "trials_create": ("trial", (401, 403, 409, 409)),  # one is running
+    "trials_show": (None, ANYONE),
+    "trials_cancel": ({}, OWNERS),
+    "me_show": (None, SIGNED_IN),
+    "me_change": ({"email": "new@example.org"}, SIGNED_IN),
+    "tokens_list": (None, SIGNED_IN),
+    "tokens_create": ({"name": "mine", "scope": "read"}, (401, 201, 201, 201)),
+    # A token is its user's alone: not even staff can tell that it exists.
+    "tokens_revoke": (None, (401, 404, 204, 404)),
+    "stats": (None, ANYONE),
+}
+SERVED_BESIDE = {"schema_retrieve"}
+
+
+@cache
+def schema() -> dict[str, Any]:
+    return SchemaGenerator().get_schema(public=True)
+
+
+def operations() -> dict[str, tuple[str, str]]:
+    return {
+        operation["operationId"]: (method.upper(), path)
+        for path, methods in schema()["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def address(path, kitchen):
+    return path.format(
+        game="ramen_ramen",
+        seats=2,
+        bot=kitchen.bot.pk,
+        other=kitchen.rival.pk,
+        version=1,
+        match=kitchen.match.pk,
+        index=0,
+        trial=kitchen.trial.pk,
+        token=kitchen.token.pk,
+    )
+
+
+def body_of(operation, kitchen):
+    body, _ = MATRIX[operation]
+    if body == "challenge":
+        return {
+            "game": "ramen_ramen",
+            "seats": 2,
+            "bot": kitchen.bot.pk,
+            "opponents": [kitchen.rival.pk],
+        }
+    if body == "trial":
+        return {"bot": kitchen.bot.pk, "old": 1, "new": 2, "seats": 2}
+    return body
+
+
+def test_every_operation_of_the_schema_has_a_row_in_the_matrix():
+    assert set(operations()) - SERVED_BESIDE == set(MATRIX)
+
+
+@pytest.mark.parametrize("operation", MATRIX)
+def test_each_asker_gets_what_the_matrix_says(operation, kitchen, anyone, charlie, alice, staff):
+    method, path = operations()[operation]
+
+    answers = []
+    for ask in (anyone, charlie, alice, staff):
+        with transaction.atomic():  # each finds the kitchen as it was
+            answers.append(ask(method, address(path, kitchen), body_of(operation, kitchen)))
+            transaction.set_rollback(True)
+
+    found = tuple(answer.status_code for answer in answers)
+    assert found == MATRIX[operation][1], [answer.content[:200] for answer in answers]
+
+
+@pytest.mark.parametrize(
+    "operation", [name for name, row in MATRIX.items() if row[0] is not None and name != "verify"]
+)
+def test_a_token_that_may_only_read_writes_nothing(operation, kitchen, code):
+    method, path = operations()[operation]
+    reader = asker(kitchen.alice, Token.Scope.READ)
+
+    refused = reader(method, address(path, kitchen), body_of(operation, kitchen))
+
+    assert (refused.status_code, code(refused)) == (403, "read_only_token")
+
+
+@pytest.mark.parametrize("operation", [name for name, row in MATRIX.items() if row[0] is not None])
+def test_every_post_takes_an_idempotency_key(operation):
+    method, path = operations()[operation]
+    told = schema()["paths"][path][method.lower()]
+
+    names = [parameter["name"] for parameter in told["parameters"]] if "parameters" in told else []
+
+    assert ("Idempotency-Key" in names) == (method == "POST")
