@@ -242,7 +242,7 @@ def cancel_waiting(bot: Bot) -> None:
     waiting = Match.objects.waiting().filter(
         entries__bot=bot, kind__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TRIAL]
     )
-    for match in waiting:
+    for match in waiting.distinct():  # in a trial the bot sits at the table twice
         cancel(match, f"{bot.name} left the ladder.")
 
 
