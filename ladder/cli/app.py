@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import EngineError
-from ladder.cli import arena, check, games, new, play, runtime, verify
+from ladder.cli import arena, check, games, new, play, runtime, verify, view
 from ladder.cli.output import Refusal, complain
 from sandbox.errors import SandboxError
 
@@ -45,6 +45,7 @@ app.command("new", rich_help_panel=AUTHORING)(new.new)
 app.command("check", rich_help_panel=AUTHORING)(check.check)
 app.command("runtime", rich_help_panel=AUTHORING)(runtime.runtime)
 app.command("verify", rich_help_panel=REPLAYS)(verify.verify)
+app.command("view", rich_help_panel=REPLAYS)(view.view)
 
 
 def _show_version(wanted: bool) -> None:

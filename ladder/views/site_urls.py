@@ -13,6 +13,7 @@ from ladder.views import (
     home,
     matches,
     search,
+    theatre,
     uploads,
     versus,
 )
@@ -69,4 +70,11 @@ urlpatterns = [
     path("styleguide/", docs.styleguide, name="styleguide"),
     path("docs/", docs.docs, name="docs"),
     path("docs/<slug:name>/", docs.doc, name="doc"),
+]
+
+# The replay theatre.
+urlpatterns += [
+    path("matches/<int:pk>/plays/<int:index>/", theatre.theatre, name="theatre"),
+    path("matches/<int:pk>/plays/<int:index>/frames.json", theatre.frames, name="frames"),
+    path("matches/<int:pk>/plays/<int:index>/position.json.gz", theatre.position, name="position"),
 ]

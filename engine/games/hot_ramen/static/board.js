@@ -1,5 +1,7 @@
 // Draws a table of Hot Ramen: Marketplace and Kitchen, the cook's counter, and a card per seat.
 
+export { tell } from "./tell.js";
+
 const C = "b-hot-ramen-";
 const COLOURS = {
   W: "white", G: "green", Y: "yellow", R: "red", B: "blue", O: "orange", J: "joker",

@@ -1,5 +1,7 @@
 // Draws Ramen! Ramen!: the fridge and deck above, three bowls on the counter, the seats below.
 
+export { tell } from "./tell.js";
+
 const CARD_WIDTH = 48;
 const CARD_HEIGHT = 66;
 const FULL = 14;

@@ -1,5 +1,7 @@
 // Draws a table of Safranito: the board with its bowls and discs, the dishes, a card per seat.
 
+export { tell } from "./tell.js";
+
 const C = "b-safranito-";
 const SPICES = [
   "curry", "ginger", "cardamom", "chilli", "garlic", "mint", "cumin", "saffron", "cinnamon",

@@ -1,0 +1,35 @@
+// Makes nodes without markup, so that no name can smuggle any in.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svg(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export function html(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+// Icons are drawn in a box of 24.
+const ICONS = {
+  first: "M5 5h2.5v14H5zM19 5v14L9 12z",
+  back: "M16 5v14L6 12z",
+  play: "M7 4.5v15L20 12z",
+  pause: "M6.5 5H10v14H6.5zM14 5h3.5v14H14z",
+  forward: "M8 5v14l10-7z",
+  last: "M16.5 5H19v14h-2.5zM5 5v14l10-7z",
+};
+
+export function icon(name) {
+  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}

@@ -1,0 +1,58 @@
+// Keys for everything, and a card that tells them.
+
+import { html } from "./dom.js";
+import { next } from "./marks.js";
+
+const KEYS = [
+  ["Space", "play or pause"],
+  ["← →", "one step back or forward"],
+  ["Home End", "to the start, to the end"],
+  ["+ -", "faster, slower"],
+  ["M", "next mistake"],
+  ["T", "next turning point"],
+  ["?", "these keys"],
+];
+
+export function createKeyCard() {
+  const card = html(
+    "dialog", { class: "key-card", "aria-labelledby": "key-card-title" },
+    html("h2", { id: "key-card-title" }, "Keys"),
+    html("dl", {}, KEYS.map(([key, what]) => [
+      html("dt", {}, key.split(" ").map((one) => html("kbd", {}, one))), html("dd", {}, what),
+    ])),
+    html("form", { method: "dialog" }, html("button", { class: "button" }, "Close")),
+  );
+  return card;
+}
+
+export function listenToKeys({ player, marks, faster, card }) {
+  const acts = {
+    " ": () => player.toggle(),
+    ArrowLeft: () => player.jump(player.index - 1),
+    ArrowRight: () => player.jump(player.index + 1),
+    "+": () => faster(1),
+    "-": () => faster(-1),
+    Home: () => player.jump(0),
+    End: () => player.jump(player.last),
+    m: () => marks.mistakes.length && player.jump(next(marks.mistakes, player.index)),
+    t: () => marks.turns.length && player.jump(next(marks.turns, player.index)),
+    "?": () => card.showModal(),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || card.open || takesKey(event)) return;
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+// A focused field, list or button keeps the keys it knows itself.
+function takesKey({ key, target }) {
+  const letter = key.length === 1 && key !== " ";
+  if (target.closest("input:not([type=range]), textarea, select, [contenteditable]")) return true;
+  if (letter) return false;
+  if (target.closest("input[type=range]")) return key !== " ";
+  if (target.closest("button, a, summary")) return key === " ";
+  return Boolean(target.closest("pre")); // it scrolls
+}

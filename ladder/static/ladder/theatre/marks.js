@@ -1,0 +1,33 @@
+// Where it is worth looking: mistakes, and steps where the lead changes hands.
+
+// A fault, and every move that was made for a bot after its fault.
+export function mistakes(frames) {
+  return indexes(frames, (frame) => frame.entry?.fault || frame.entry?.auto);
+}
+
+// Steps after which another side is alone in front.
+export function turningPoints(frames, sides) {
+  let front = null;
+  return indexes(frames, (frame) => {
+    const leader = leading(frame.view.points, sides);
+    if (leader === null || leader === front) return false;
+    const changed = front !== null;
+    front = leader;
+    return changed;
+  });
+}
+
+function leading(points, sides) {
+  const best = Math.max(...points);
+  const ahead = new Set(sides.filter((_, seat) => points[seat] === best));
+  return ahead.size === 1 && new Set(sides).size > 1 ? [...ahead][0] : null;
+}
+
+function indexes(frames, wanted) {
+  return frames.flatMap((frame, index) => (wanted(frame) ? [index] : []));
+}
+
+// The next mark after an index; from the last one on, the first again.
+export function next(marks, index) {
+  return marks.find((mark) => mark > index) ?? marks[0];
+}

@@ -1,0 +1,42 @@
+// Who sits at the table, what they have, and whose eyes we look through.
+
+import { html } from "./dom.js";
+
+export function createSeats({ player, film, links }) {
+  const chips = film.names.map((name, seat) => {
+    const points = html("span", { class: "points" });
+    const acting = html("span", { class: "visually-hidden" });
+    const called = links[seat] ? html("a", { href: links[seat] }, name) : name;
+    const chip = html(
+      "li", { class: `chip seat${seat}` }, html("span", { class: "name" }, called), points, acting,
+    );
+    return { chip, points, acting };
+  });
+
+  player.listen(() => {
+    const { view } = player.frame;
+    const over = player.index === player.last && film.result;
+    chips.forEach(({ chip, points, acting }, seat) => {
+      const turn = view.to_act === seat && !over;
+      chip.classList.toggle("acting", turn);
+      chip.classList.toggle("won", Boolean(over) && film.result.places[seat] === 1);
+      acting.textContent = turn ? ", to act" : "";
+      points.textContent = over ? film.result.points[seat] : view.points[seat];
+    });
+  });
+  return html(
+    "ul", { class: "chips", "aria-label": `Seats and their ${film.points_name}` },
+    chips.map(({ chip }) => chip),
+  );
+}
+
+// Choosing a seat asks for the play as that seat saw it.
+export function createEyes({ film, choose }) {
+  if (!film.has_secrets) return null;
+  const select = html(
+    "select", { onchange: () => choose(select.value === "" ? null : Number(select.value)) },
+    html("option", { value: "" }, "everyone: all is open"),
+    film.names.map((name, seat) => html("option", { value: seat }, `only ${name}`)),
+  );
+  return html("label", { class: "eyes" }, "Seen by ", select);
+}

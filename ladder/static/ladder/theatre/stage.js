@@ -1,0 +1,44 @@
+// The table itself: hosts a game's drawing, at the size there is.
+
+import { html, svg } from "./dom.js";
+
+const NARROW = 620; // pixels
+const MOST_MS = 900; // a movement longer than this would only delay
+
+export function createStage(board, film, player) {
+  const table = svg("svg", { class: "table", role: "img" });
+  const host = html("div", { class: "stage" }, table);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const context = { names: film.names, seats: film.seats, narrow: false };
+  let moving = null;
+
+  function draw() {
+    table.setAttribute("viewBox", board.viewBox(film.seats, context.narrow));
+    table.replaceChildren(...board.draw(svg, player.frame, context));
+  }
+
+  function settle() {
+    moving?.stop();
+    moving = null;
+  }
+
+  player.listen((before) => {
+    settle();
+    const { frame } = player;
+    table.setAttribute("aria-label", `The table at step ${frame.step}`);
+    const onward = player.index === before + 1;
+    if (!onward || still.matches || !board.animate) return draw();
+    const milliseconds = Math.min(MOST_MS, 0.85 * player.interval);
+    moving = board.animate(table, player.frames[before], frame, svg, context, milliseconds);
+  });
+
+  new ResizeObserver(() => {
+    const narrow = host.clientWidth < NARROW;
+    if (narrow === context.narrow && table.hasAttribute("viewBox")) return;
+    settle();
+    context.narrow = narrow;
+    draw();
+  }).observe(host);
+
+  return host;
+}

@@ -1,0 +1,1 @@
+"""Replays made ready to be watched, on the site and in a file of their own. Needs no Django."""

@@ -1,0 +1,102 @@
+"""A film: a replay as the theatre's scripts play it, each frame told as what changed.
+
+Whole frames of a long play are megabytes of repetition. A frame's `view` holds the fields that
+differ from the frame before (`gone` names those it no longer has), and its `text` is a list of
+lines where null repeats the line above it in time. `decode.js` puts them together again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from engine.frames import frames
+from engine.game import Game
+from engine.replay import Replay
+
+VERSION = 1  # part of a film's address in caches: raise it when this module tells films otherwise
+
+FAULT_WORDS = {
+    "crash": "its program stopped with an error",
+    "timeout": "it used up its thinking time",
+    "illegal": "it answered with something the rules do not allow",
+    "protocol": "its answer could not be read",
+    "memory": "it used more memory than it may",
+    "output": "it wrote more than it may",
+    "forbidden": "it tried something the sandbox does not allow",
+}
+
+
+def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any]:
+    """The play as `viewer` saw it (None sees all); BadReplay when it is not by the rules."""
+    result = replay.result
+    return {
+        "film": VERSION,
+        "game": game.slug,
+        "title": game.title,
+        "seats": replay.seats,
+        "seat": viewer,
+        "names": names(replay),
+        "sides": list(game.sides(replay.seats)),
+        "points_name": game.points_name,
+        "has_secrets": game.has_secrets and replay.seats > 1,
+        "steps": len(replay.log),
+        "frames": _told(game, replay, viewer),
+        "result": result
+        and {
+            "places": list(result.places),
+            "points": list(result.points),
+            "reason": result.reason,
+            "notes": [game.rating_note(points, replay.seats) for points in result.points],
+        },
+    }
+
+
+def names(replay: Replay) -> list[str]:
+    """What to call the seats: the bots' names, told apart where one sits twice."""
+    bots = {player.seat: player.bot for player in replay.players}
+    called = [bots.get(seat) or f"Seat {seat}" for seat in range(replay.seats)]
+    count = Counter(called)
+    return [f"{name} ({seat})" if count[name] > 1 else name for seat, name in enumerate(called)]
+
+
+def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
+    """A log entry as a viewer may read it. A hidden action is told by its public events only."""
+    told = {key: entry[key] for key in ("seat", "kind", "auto", "fault") if key in entry}
+    if "action" in entry and not hide:
+        told["action"] = entry["action"]
+    if "fault" in entry:
+        told["words"] = FAULT_WORDS.get(entry["fault"], entry["fault"])
+    return told
+
+
+def _told(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]]:
+    told = []
+    view: dict[str, Any] = {}
+    lines: list[str] = []
+    for frame in frames(game, replay, viewer):
+        entry = frame["entry"]
+        hide = game.has_secrets and viewer is not None and entry and entry["seat"] != viewer
+        one = {
+            "step": frame["step"],
+            "entry": entry and entry_for(entry, hide=bool(hide)),
+            "cpu_us": frame["cpu_us"],
+            "events": frame["events"],
+            "view": {
+                key: value
+                for key, value in frame["view"].items()
+                if key not in view or view[key] != value
+            },
+            "text": _changed(lines, frame["text"].splitlines()),
+        }
+        if gone := [key for key in view if key not in frame["view"]]:
+            one["gone"] = gone
+        told.append(one)
+        view, lines = frame["view"], frame["text"].splitlines()
+    return told
+
+
+def _changed(before: list[str], lines: list[str]) -> list[str | None]:
+    return [
+        None if at < len(before) and before[at] == line else line for at, line in enumerate(lines)
+    ]
