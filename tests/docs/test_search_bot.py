@@ -1,0 +1,26 @@
+from engine.arena import Entry, run
+from engine.games import GAMES
+from engine.local import ScriptPlayer
+from tests.docs.pages import DOCS, blocks
+
+
+def written(page: str, name: str) -> str:
+    return next(block.text for block in blocks(DOCS / page) if block.file == name)
+
+
+def wins_against_random(source: str, sets: int) -> float:
+    game = GAMES["ramen_ramen"]
+    rival = game.house_bots()["random"]
+
+    def entries() -> list[Entry]:
+        return [Entry([ScriptPlayer(source)]), Entry([ScriptPlayer.from_file(rival)])]
+
+    return run(game, 2, entries, sets=sets)[0].win_rate()[0]
+
+
+def test_the_search_bot_of_its_page_beats_the_random_one():
+    assert wins_against_random(written("search-bot.md", "search_bot.py"), sets=2) == 1
+
+
+def test_the_better_bot_of_the_first_page_beats_the_random_one():
+    assert wins_against_random(written("first-bot.md", "better_bot.py"), sets=10) > 0.9

@@ -1,0 +1,121 @@
+"""Records what a bot and the referee say to each other, for docs/wire.md.
+
+`python -m tests.docs.transcript` writes the session in that page anew.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from contextlib import ExitStack
+from typing import Any
+
+from engine.games import GAMES
+from engine.match import Fault, play
+from sandbox.languages import Language
+from sandbox.player import JailedPlayer
+from sandbox.process import BotProcess
+from tests.docs.pages import DOCS, Block, blocks
+
+PAGE = DOCS / "wire.md"
+SOURCE = 'def decide(view):\n    return view["legal"][0]\n'
+TO_BOT, FROM_BOT = "-> ", "<- "
+CUT = "..."
+SHOWN_FIRST, SHOWN_LAST = 8, 3
+
+Line = tuple[str, dict[str, Any]]
+
+
+class Overheard(BotProcess):
+    """A real process whose lines are written down."""
+
+    def __init__(self, *words: Any) -> None:
+        super().__init__(*words)
+        self.lines: list[Line] = []
+
+    def tell(self, line: bytes) -> bool:
+        self.lines.append((TO_BOT, json.loads(line)))
+        return super().tell(line)
+
+    def ask(self, line: bytes, **limits: Any) -> bytes | Fault:
+        answer = super().ask(line, **limits)
+        assert not isinstance(answer, Fault), answer
+        self.lines.append((FROM_BOT, json.loads(answer)))
+        return answer
+
+
+class Listening:
+    """Hands out processes that are overheard; a `sandbox.pool.Launcher`."""
+
+    def __init__(self) -> None:
+        self.processes: list[Overheard] = []
+
+    def take(self, language: Language, *, memory_mb: int) -> BotProcess:
+        self.processes.append(Overheard.start(language, memory_mb=memory_mb))
+        return self.processes[-1]
+
+    def warm(self, language: Language, *, memory_mb: int) -> None:
+        """Nothing is started ahead."""
+
+
+def record() -> list[Line]:
+    """A whole play of Ramen! Ramen! alone on seed 1, as its one bot lives it."""
+    pool = Listening()
+    with ExitStack() as stack:
+        bot = stack.enter_context(JailedPlayer(SOURCE, "bot.py", pool=pool))
+        play(GAMES["ramen_ramen"], [bot], seed=1)
+    return pool.processes[0].lines
+
+
+def settled(lines: list[Line]) -> list[Line]:
+    """The lines with what differs from run to run made equal: ids and CPU time."""
+    ids: dict[str, str] = {}
+    found = []
+    for way, told in lines:
+        told = dict(told)
+        if "id" in told:
+            told["id"] = ids.setdefault(told["id"], f"id {len(ids)}")
+        if "cpu_left_ms" in told:
+            told["cpu_left_ms"] = "some"
+        found.append((way, told))
+    return found
+
+
+def shown() -> tuple[list[Line], list[Line]]:
+    """The session in the page: what stands before the cut, and what stands after it."""
+    parts: list[list[Line]] = [[]]
+    text = session().text.replace("\n   ", " ")
+    for line in text.splitlines():
+        if line.startswith(CUT):
+            parts.append([])
+        else:
+            parts[-1].append((line[:3], json.loads(line[3:])))
+    before, after = parts
+    return before, after
+
+
+def session() -> Block:
+    return next(block for block in blocks(PAGE) if block.language == "wire")
+
+
+def write() -> None:
+    lines = record()
+    first, last = lines[:SHOWN_FIRST], lines[-SHOWN_LAST:]
+    skipped = len(lines) - len(first) - len(last)
+    text = "\n".join([*map(_text, first), f"{CUT} {skipped} lines later:", *map(_text, last)])
+    old = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(old.replace(session().text, text + "\n"), encoding="utf-8")
+
+
+def _text(line: Line) -> str:
+    way, told = line
+    text = json.dumps(told, ensure_ascii=False)
+    return "\n".join(
+        textwrap.wrap(
+            way + text, 96, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False
+        )
+    )
+
+
+if __name__ == "__main__":
+    write()
