@@ -1,11 +1,19 @@
 """The schema, and a page to read it and try it out, with nothing from outside."""
 
+from __future__ import annotations
+
+import json
+from functools import cache
 from typing import Any
 
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from ladder.api.views import ApiView, conditional
 
 # Swagger UI draws with style attributes; scripts stay strict.
 POLICY = (
@@ -15,8 +23,22 @@ POLICY = (
 )
 
 
-class Schema(SpectacularAPIView):
-    throttle_classes = ()
+@cache
+def schema() -> dict[str, Any]:
+    """The description of this version, the same for everybody; made once, as it takes a while."""
+    return SchemaGenerator(api_version=None).get_schema(request=None, public=True)
+
+
+@cache
+def _schema_bytes() -> bytes:
+    return json.dumps(schema()).encode()
+
+
+class Schema(ApiView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        content_type = "application/vnd.oai.openapi+json"
+        return conditional(request, HttpResponse(_schema_bytes(), content_type=content_type))
 
 
 class Docs(SpectacularSwaggerSplitView):

@@ -1,0 +1,87 @@
+import pytest
+
+from ladder.models import Rating
+from tests.factories import make_bot
+from tests.ladder.api.conftest import rate_some_ticks
+
+LADDER = "boards/ramen_ramen/2/ladder/"
+
+
+@pytest.fixture
+def rated(kitchen):
+    rate_some_ticks(kitchen.bot, kitchen.rival, ticks=3)
+    return kitchen
+
+
+@pytest.fixture
+def established(rated):
+    for _ in range(5):
+        make_bot(rated.alice)
+    Rating.objects.update(is_provisional=False)
+    return rated
+
+
+def test_a_ladder_ranks_by_rating_and_pages_without_gap(anyone, established):
+    path, rows = f"/api/v1/{LADDER}?page_size=3", []
+
+    while path:
+        page = anyone.get(path).json()
+        rows += page["results"]
+        path = page["next"] and page["next"].removeprefix("http://testserver")
+
+    shown = Rating.objects.filter(game="ramen_ramen", seats=2, is_listed=True)
+    assert [row["rank"] for row in rows] == list(range(1, shown.count() + 1))
+    assert [row["bot"]["id"] for row in rows] == list(
+        shown.by_rank().values_list("bot_id", flat=True)
+    )
+
+
+def test_the_previous_page_leads_back(anyone, established):
+    first = anyone.get(f"{LADDER}?page_size=3").json()
+    second = anyone.get(first["next"].removeprefix("http://testserver")).json()
+
+    back = anyone.get(second["previous"].removeprefix("http://testserver")).json()
+
+    assert back["results"] == first["results"]
+    assert back["previous"] is None
+
+
+def test_a_ladder_as_of_a_tick_shows_the_ratings_after_it(anyone, rated):
+    history = anyone.get(f"bots/{rated.bot.pk}/history/?seats=2").json()["results"]
+
+    for change in history:
+        past = anyone.get(f"{LADDER}?tick={change['tick']}&provisional=true").json()
+        (row,) = [row for row in past["results"] if row["bot"]["id"] == rated.bot.pk]
+        assert past["tick"] == change["tick"]
+        if change["tick"] < 3:  # the newest shows the version that plays now
+            assert row["elo"] == change["after"]
+
+    assert len(history) == 3
+
+
+def test_a_tick_to_come_is_not_found_and_a_senseless_one_refused(anyone, rated, code):
+    to_come = anyone.get(f"{LADDER}?tick=4")
+    senseless = anyone.get(f"{LADDER}?tick=first")
+
+    assert (to_come.status_code, code(to_come)) == (404, "not_found")
+    assert (senseless.status_code, code(senseless)) == (400, "validation")
+
+
+def test_boards_tell_how_many_are_ranked_and_where_they_stand(anyone, established):
+    (board,) = [
+        board
+        for board in anyone.get("boards/").json()
+        if (board["game"], board["seats"]) == ("ramen_ramen", 2)
+    ]
+
+    assert board["tick"] == 3
+    assert (board["ranked"], board["provisional"]) == (7, 0)
+    assert board == anyone.get("boards/ramen_ramen/2/").json()
+
+
+def test_an_unchanged_ladder_is_not_sent_twice(anyone, rated):
+    first = anyone.get(LADDER)
+
+    again = anyone.get(LADDER, If_None_Match=first["ETag"])
+
+    assert (again.status_code, again.content) == (304, b"")

@@ -1,0 +1,110 @@
+import copy
+import gzip
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.replay import read
+from ladder.models import Play
+
+
+@pytest.fixture
+def play(kitchen):
+    return kitchen.match.plays.order_by("index").first()
+
+
+@pytest.fixture
+def path(kitchen):
+    return f"matches/{kitchen.match.pk}/plays/0/"
+
+
+def test_a_replay_comes_as_json_or_gzip_and_both_verify(anyone, play, path):
+    as_json = anyone.get(f"{path}replay/")
+    packed = anyone.get(f"{path}replay/", Accept="application/gzip")
+    by_format = anyone.get(f"{path}replay/?format=gzip")
+
+    assert as_json["Content-Type"] == "application/json"
+    assert packed["Content-Type"] == "application/gzip"
+    assert packed.content == by_format.content
+    assert read(as_json.content).digest() == read(packed.content).digest() == play.digest
+
+
+def test_a_replay_is_cached_for_good_by_its_digest(anyone, play, path):
+    first = anyone.get(f"{path}replay/")
+
+    again = anyone.get(f"{path}replay/", If_None_Match=first["ETag"])
+
+    assert first["ETag"] == f'"{play.digest}"'
+    assert "immutable" in first["Cache-Control"]
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_range_of_a_replay_is_that_part_of_it(anyone, path):
+    whole = anyone.get(f"{path}replay/?format=gzip").content
+
+    head = anyone.get(f"{path}replay/?format=gzip", Range="bytes=0-9")
+    tail = anyone.get(f"{path}replay/?format=gzip", Range="bytes=-5")
+    rest = anyone.get(f"{path}replay/?format=gzip", Range="bytes=10-")
+    stale = anyone.get(f"{path}replay/?format=gzip", Range="bytes=0-9", If_Range='"other"')
+    beyond = anyone.get(f"{path}replay/", Range="bytes=99999999-")
+
+    assert (head.status_code, head["Content-Range"]) == (206, f"bytes 0-9/{len(whole)}")
+    assert head.content + rest.content == whole
+    assert tail.content == whole[-5:]
+    assert (stale.status_code, stale.content) == (200, whole)
+    assert beyond.status_code == 416
+
+
+def test_a_stored_play_is_refereed_and_a_tampered_file_is_found_out(anyone, play, path):
+    sound = anyone.get(f"{path}verify/").json()
+    told = json.loads(gzip.decompress(Path(play.replay.path).read_bytes()))
+    told["result"]["points"][0] += 1
+    Path(play.replay.path).write_bytes(gzip.compress(json.dumps(told).encode()))
+    Play.objects.filter(pk=play.pk).update(digest="0" * 64)
+
+    tampered = anyone.get(f"{path}verify/").json()
+
+    assert sound["ok"] and sound["is_seed_proven"] and sound["digest"] == play.digest
+    assert not tampered["ok"]
+    assert tampered["problem"]
+
+
+def test_anyone_may_have_a_replay_refereed(anyone, path):
+    document = anyone.get(f"{path}replay/").json()
+    packed = anyone.get(f"{path}replay/?format=gzip").content
+    changed = copy.deepcopy(document)
+    changed["log"] = changed["log"][:-1]
+
+    assert anyone.post("verify/", document).json()["ok"]
+    assert anyone.post("verify/", packed, Content_Type="application/gzip").json()["ok"]
+    assert not anyone.post("verify/", changed).json()["ok"]
+    assert not anyone.post("verify/", b"\x1f\x8bno", Content_Type="application/gzip").json()["ok"]
+
+
+def mutated(rng, value):
+    """The document with one value somewhere in it replaced by something odd."""
+    odd = [None, -1, 10**30, 1.5, "", "x", [], {}, True, [[]], {"chance": 1}]
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(sorted(value))
+        return value | {key: mutated(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.9:
+        at = rng.randrange(len(value))
+        return [*value[:at], mutated(rng, value[at]), *value[at + 1 :]]
+    return rng.choice(odd)
+
+
+def test_no_odd_replay_makes_the_referee_fail(anyone, path):
+    document = anyone.get(f"{path}replay/").json()
+    rng = random.Random(7)
+
+    for _ in range(300):
+        answer = anyone.post("verify/", mutated(rng, document))
+        assert answer.status_code in (200, 400), answer.content
+
+
+def test_a_body_nested_without_end_is_refused(anyone, code):
+    refused = anyone.post("verify/", b"[" * 200_000, Content_Type="application/json")
+
+    assert (refused.status_code, code(refused)) == (400, "malformed")
