@@ -1,0 +1,1 @@
+"""Speed goals as ratios: ours and a rival's, measured in turn within one run."""
