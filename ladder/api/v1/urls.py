@@ -9,9 +9,11 @@ from ladder.api.v1.views import (
     boards,
     bots,
     docs,
+    entrants,
     games,
     matches,
     plays,
+    tournaments,
     trials,
     versions,
 )
@@ -28,6 +30,8 @@ register_converter(Id, "id")
 BOT = "bots/<id:bot>/"
 VERSION = f"{BOT}versions/<id:version>/"
 MATCH = "matches/<id:match>/"
+TOURNAMENT = "tournaments/<id:tournament>/"
+ENTRANT = f"{TOURNAMENT}entrants/<id:bot>/"
 PLAY = f"{MATCH}plays/<id:index>/"
 
 urlpatterns = [
@@ -62,6 +66,20 @@ urlpatterns = [
     path("trials/", trials.Trials.as_view()),
     path("trials/<id:trial>/", trials.TrialDetail.as_view()),
     path("trials/<id:trial>/cancel/", trials.CancelTrial.as_view()),
+    path("boards/<slug:game>/<id:seats>/formats/", tournaments.Formats.as_view()),
+    path("tournaments/", tournaments.Tournaments.as_view()),
+    path(TOURNAMENT, tournaments.TournamentDetail.as_view()),
+    path(f"{TOURNAMENT}record/", tournaments.Record.as_view()),
+    path(f"{TOURNAMENT}start/", tournaments.Start.as_view()),
+    path(f"{TOURNAMENT}pause/", tournaments.Pause.as_view()),
+    path(f"{TOURNAMENT}resume/", tournaments.Resume.as_view()),
+    path(f"{TOURNAMENT}cancel/", tournaments.Cancel.as_view()),
+    path(f"{TOURNAMENT}invitations/", entrants.Invitations.as_view()),
+    path(f"{TOURNAMENT}entrants/", entrants.Entrants.as_view()),
+    path(f"{ENTRANT}withdraw/", entrants.Withdraw.as_view()),
+    path(f"{ENTRANT}disqualify/", entrants.Disqualify.as_view()),
+    path(f"{ENTRANT}seed/", entrants.Seed.as_view()),
+    path(f"{ENTRANT}replace/", entrants.Replace.as_view()),
     path("me/", accounts.Me.as_view()),
     path("tokens/", accounts.Tokens.as_view()),
     path("tokens/<id:token>/", accounts.TokenDetail.as_view()),

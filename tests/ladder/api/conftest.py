@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ladder.models import Bot, Match, Token, Trial, User
-from ladder.services import ratings, trials
+from ladder.models import Bot, Match, Tick, Token, Tournament, Trial, User
+from ladder.services import ratings, tournaments, trials
 from tests.factories import DUEL, make_bot, make_match, make_user, make_version
 from tests.local_play import play_and_finish
 
@@ -59,6 +59,8 @@ class Kitchen:
     match: Match
     trial: Trial
     token: Token
+    spare: Bot  # Alice's, not enrolled
+    tournament: Tournament  # Alice's; Wok and Rival are enrolled
 
 
 def make_kitchen() -> Kitchen:
@@ -72,13 +74,17 @@ def make_kitchen() -> Kitchen:
     old, new = bot.versions.order_by("number")
     trial = trials.start(by=alice, old=old, new=new, seats=2, promote=False)
     token, _ = Token.issue(user=alice, name="laptop", scope=Token.Scope.READ)
-    return Kitchen(alice, bot, rival, match, trial, token)
+    spare = make_bot(alice, name="Spare")
+    cup = tournaments.create(
+        by=alice, board=DUEL, name="Spring Soup", format="round_robin", seeding="manual"
+    )
+    for one in (bot, rival):
+        tournaments.enrol(tournament=cup, bot=one, by=one.owner)
+    return Kitchen(alice, bot, rival, match, trial, token, spare, cup)
 
 
 def rate_some_ticks(*bots: Bot, ticks: int = 2) -> None:
     """Play and rate one ladder match of the bots in each of some ticks."""
-    from ladder.models import Tick
-
     for number in range(1, ticks + 1):
         tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=number)
         match = make_match(*bots, kind=Match.Kind.LADDER, tick=tick, seed=number)

@@ -22,6 +22,7 @@ kitchen = make_kitchen()
 print(json.dumps({
     "token": asker(kitchen.alice).secret, "bot": kitchen.bot.pk, "rival": kitchen.rival.pk,
     "match": kitchen.match.pk, "trial": kitchen.trial.pk,
+    "tournament": kitchen.tournament.pk, "spare": kitchen.spare.pk,
 }))
 """
 UNBOUND = {

@@ -53,6 +53,26 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "trials_create": ("trial", (401, 403, 409, 409)),  # one is running
     "trials_show": (None, ANYONE),
     "trials_cancel": ({}, OWNERS),
+    "boards_formats": (None, ANYONE),
+    "tournaments_list": (None, ANYONE),
+    "tournaments_create": (
+        {"game": "ramen_ramen", "seats": 2, "name": "Cup", "format": "round_robin"},
+        (401, 201, 201, 201),
+    ),
+    "tournaments_show": (None, ANYONE),
+    "tournaments_change": ({"name": "New name"}, OWNERS),
+    "tournaments_record": (None, ANYONE),
+    "tournaments_start": ({}, OWNERS),
+    "tournaments_pause": ({}, (401, 403, 409, 409)),  # it has not started
+    "tournaments_resume": ({}, (401, 403, 409, 409)),
+    "tournaments_cancel": ({}, OWNERS),
+    "entrants_list": (None, ANYONE),
+    "entrants_enrol": ("spare", (401, 403, 201, 201)),
+    "entrants_invite": ("spare", (401, 403, 201, 201)),
+    "entrants_withdraw": ({}, OWNERS),
+    "entrants_disqualify": ({}, OWNERS),
+    "entrants_seed": ({"seed": 1}, OWNERS),
+    "entrants_replace": ("spare", OWNERS),
     "me_show": (None, SIGNED_IN),
     "me_change": ({"email": "new@example.org"}, SIGNED_IN),
     "tokens_list": (None, SIGNED_IN),
@@ -82,6 +102,7 @@ def address(path, kitchen):
         index=0,
         trial=kitchen.trial.pk,
         token=kitchen.token.pk,
+        tournament=kitchen.tournament.pk,
     )
 
 
@@ -94,6 +115,8 @@ def body_of(operation, kitchen):
             "bot": kitchen.bot.pk,
             "opponents": [kitchen.rival.pk],
         }
+    if body == "spare":
+        return {"bot": kitchen.spare.pk}
     if body == "trial":
         return {"bot": kitchen.bot.pk, "old": 1, "new": 2, "seats": 2}
     return body

@@ -18,7 +18,7 @@ from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Bot, Entry, Match, Play, Tournament
-from ladder.services import matches
+from ladder.services import matches, tournaments
 
 KINDS = [kind for kind in Match.Kind.values if kind != Match.Kind.CHECK]
 ENTRIES = Entry.objects.select_related("bot", "version").defer("log").order_by("slot")
@@ -40,11 +40,9 @@ class MatchFilter(django_filters.FilterSet):
 
 def visible(request: Request) -> QuerySet[Match]:
     """Not the gate's own matches, nor those of a tournament that is not for all to see."""
-    found = Match.objects.shown()
-    if request.user.is_staff:
-        return found
-    hidden = Tournament.objects.filter(is_public=False).exclude(organiser=request.user.pk)
-    return found.exclude(pairing__tournament__in=hidden)
+    seen = tournaments.visible_to(request.user).values("pk")
+    hidden = Tournament.objects.filter(is_public=False).exclude(pk__in=seen)
+    return Match.objects.shown().exclude(pairing__tournament__in=hidden)
 
 
 class Matches(ListView):

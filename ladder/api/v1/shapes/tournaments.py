@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from rest_framework import serializers
+
+from ladder.api.v1.shapes.games import GameField
+from ladder.models import Enrolment
+from ladder.models import Tournament as TournamentRow
+from ladder.tournaments import FORMATS
+
+TOURNAMENT = {
+    "id": 6,
+    "name": "Spring Soup",
+    "organiser": "alice",
+    "game": "hot_ramen",
+    "seats": 2,
+    "format": "swiss",
+    "sets": 1,
+    "entry": "open",
+    "top_count": None,
+    "max_entrants": 32,
+    "seeding": "fitted",
+    "is_public": True,
+    "status": "enrolling",
+    "enrol_from": None,
+    "enrol_until": None,
+    "start_at": None,
+    "created_at": "2026-03-01T12:00:00Z",
+    "started_at": None,
+    "ended_at": None,
+    "page": "/tournaments/6/",
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a tournament", TOURNAMENT, response_only=True)])
+class Tournament(serializers.ModelSerializer):
+    organiser = serializers.CharField(source="organiser.username")
+    game = serializers.CharField()
+    entry = serializers.ChoiceField(choices=TournamentRow.Entry.values)
+    seeding = serializers.ChoiceField(choices=TournamentRow.Seeding.values)
+    status = serializers.ChoiceField(choices=TournamentRow.Status.values)
+    page = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TournamentRow
+        fields = list(TOURNAMENT)
+
+    def get_page(self, tournament: TournamentRow) -> str:
+        return f"/tournaments/{tournament.pk}/"
+
+
+ENTRANT = {
+    "bot": 12,
+    "name": "Wok",
+    "owner": "alice",
+    "version": 3,
+    "seed": 1,
+    "status": "enrolled",
+    "final_rank": None,
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("an entrant", ENTRANT, response_only=True)])
+class Entrant(serializers.Serializer):
+    bot = serializers.IntegerField(source="bot_id")
+    name = serializers.CharField(source="bot.name")
+    owner = serializers.CharField(source="bot.owner.username")
+    version = serializers.IntegerField(
+        source="version.number", allow_null=True, default=None, help_text="Fixed at the start."
+    )
+    seed = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(choices=Enrolment.Status.values)
+    final_rank = serializers.IntegerField(allow_null=True)
+
+
+DETAIL = TOURNAMENT | {
+    "description": "Eight rounds, **one** champion.",
+    "format_options": {"rounds": 6},
+    "commitment": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+    "secret": None,
+    "note": "",
+    "entrants": [ENTRANT],
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("in full", DETAIL, response_only=True)])
+class TournamentDetail(Tournament):
+    format_options = serializers.DictField(child=serializers.IntegerField())
+    secret = serializers.SerializerMethodField(help_text="The source of its luck, once it is over.")
+    entrants = Entrant(source="enrolments", many=True)
+
+    class Meta:
+        model = TournamentRow
+        fields = list(DETAIL)
+
+    def get_secret(self, tournament: TournamentRow) -> str | None:
+        return tournament.secret if tournament.is_over else None
+
+
+class TournamentChange(serializers.Serializer):
+    """What can be set until it starts."""
+
+    name = serializers.CharField(max_length=80, required=False)
+    description = serializers.CharField(
+        max_length=5000, required=False, allow_blank=True, help_text="Markdown."
+    )
+    format = serializers.ChoiceField(choices=list(FORMATS), required=False)
+    format_options = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=1000), required=False
+    )
+    sets = serializers.IntegerField(min_value=1, max_value=9, required=False)
+    entry = serializers.ChoiceField(choices=TournamentRow.Entry.values, required=False)
+    top_count = serializers.IntegerField(
+        min_value=2, max_value=128, required=False, allow_null=True
+    )
+    max_entrants = serializers.IntegerField(min_value=2, max_value=128, required=False)
+    seeding = serializers.ChoiceField(choices=TournamentRow.Seeding.values, required=False)
+    is_public = serializers.BooleanField(required=False)
+    enrol_from = serializers.DateTimeField(required=False, allow_null=True)
+    enrol_until = serializers.DateTimeField(required=False, allow_null=True)
+    start_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="Null: started by hand."
+    )
+
+
+@extend_schema_serializer(
+    examples=[OpenApiExample("more room", {"max_entrants": 64}, request_only=True)]
+)
+class TournamentEdit(TournamentChange):
+    pass
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "a new one",
+            {"game": "hot_ramen", "seats": 2, "name": "Spring Soup", "format": "swiss"},
+            request_only=True,
+        )
+    ]
+)
+class NewTournament(TournamentChange):
+    game = GameField()
+    seats = serializers.IntegerField(min_value=1, max_value=6)
+    name = serializers.CharField(max_length=80)
+    format = serializers.ChoiceField(choices=list(FORMATS))
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a bot", {"bot": 12}, request_only=True)])
+class WhichBot(serializers.Serializer):
+    bot = serializers.IntegerField(min_value=1, max_value=2**53)
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a seed", {"seed": 1}, request_only=True)])
+class WhichSeed(serializers.Serializer):
+    seed = serializers.IntegerField(min_value=1, max_value=128)
+
+
+@extend_schema_serializer(
+    examples=[OpenApiExample("why", {"why": "The server is moved."}, request_only=True)]
+)
+class Why(serializers.Serializer):
+    why = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
+
+
+RECORD: dict[str, Any] = {
+    "format": "ladle-tournament/1",
+    "id": 6,
+    "name": "Spring Soup",
+    "commitment": DETAIL["commitment"],
+    "secret": None,
+    "entrants": [],
+    "tables": [],
+    "standings": [],
+}
+RECORD_SCHEMA = {"type": "object", "additionalProperties": True}
+
+FORMAT = {
+    "name": "swiss",
+    "title": "Swiss",
+    "fewest_entrants": 2,
+    "options": [
+        {
+            "name": "rounds",
+            "description": "Rounds",
+            "default": 0,
+            "lowest": 0,
+            "highest": 20,
+        }
+    ],
+}
+
+
+class FormatOption(serializers.Serializer):
+    name = serializers.CharField()
+    description = serializers.CharField()
+    default = serializers.IntegerField()
+    lowest = serializers.IntegerField()
+    highest = serializers.IntegerField()
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a format", FORMAT)])
+class Format(serializers.Serializer):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    fewest_entrants = serializers.IntegerField()
+    options = FormatOption(many=True)

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
+from django_filters import rest_framework as django_filters
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from ladder.api import filters
+from ladder.api.idempotency import idempotent
+from ladder.api.v1.shapes import tournaments as shapes
+from ladder.api.v1.views.boards import board_or_404
+from ladder.api.views import ApiView, ListView
+from ladder.boards import Board
+from ladder.models import Enrolment, Tournament
+from ladder.services import tournaments
+from ladder.services.tournaments.planning import free_options
+from ladder.tournaments import FORMATS
+
+ENTRANTS = Enrolment.objects.select_related("bot__owner", "version").order_by("seed", "pk")
+
+
+class TournamentFilter(django_filters.FilterSet):
+    game = filters.Game()
+    seats = filters.Seats()
+    status = filters.one_of(Tournament.Status.values)
+    format = filters.one_of(list(FORMATS))
+    organiser = filters.Text(field_name="organiser__username", lookup_expr="iexact")
+    search = filters.Text(field_name="name", lookup_expr="icontains")
+
+
+class Tournaments(ListView):
+    serializer_class = shapes.Tournament
+    filter_backends = [filters.Backend]
+    filterset_class = TournamentFilter
+
+    @extend_schema(operation_id="tournaments_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Tournaments one may see, newest first."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return tournaments.visible_to(self.request.user).select_related("organiser")
+
+    @extend_schema(
+        operation_id="tournaments_create",
+        request=shapes.NewTournament,
+        responses={201: shapes.TournamentDetail},
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Make a tournament and open it for enrolment; it runs itself once it starts."""
+        wanted = checked(shapes.NewTournament, request)
+        board = Board(wanted.pop("game"), wanted.pop("seats"))
+        made = tournaments.create(by=request.user, board=board, **wanted)
+        location = {"Location": f"/api/v1/tournaments/{made.pk}/"}
+        return Response(_told(made.pk), status=201, headers=location)
+
+
+class TournamentDetail(ApiView):
+    @extend_schema(operation_id="tournaments_show", responses=shapes.TournamentDetail)
+    def get(self, request: Request, tournament: int) -> Response:
+        """A tournament and its entrants."""
+        return Response(_told(tournament_or_404(request, tournament).pk))
+
+    @extend_schema(
+        operation_id="tournaments_change",
+        request=shapes.TournamentEdit,
+        responses=shapes.TournamentDetail,
+    )
+    def patch(self, request: Request, tournament: int) -> Response:
+        """Change it before it starts."""
+        found = tournament_or_404(request, tournament)
+        wanted = checked(shapes.TournamentEdit, request)
+        tournaments.edit(tournament=found, by=request.user, **wanted)
+        return Response(_told(found.pk))
+
+
+class Record(ApiView):
+    @extend_schema(
+        operation_id="tournaments_record",
+        responses=OpenApiResponse(
+            shapes.RECORD_SCHEMA, examples=[OpenApiExample("a record", shapes.RECORD)]
+        ),
+    )
+    def get(self, request: Request, tournament: int) -> Response:
+        """Everything to check it by: `ladle verify --tournament` reads this."""
+        return Response(tournaments.as_record(tournament_or_404(request, tournament)))
+
+
+class Formats(ApiView):
+    @extend_schema(operation_id="boards_formats", responses=shapes.Format(many=True))
+    def get(self, request: Request, game: str, seats: int) -> Response:
+        """The tournament formats that a board can have, with their options."""
+        board = board_or_404(game, seats)
+        return Response(
+            [
+                {
+                    "name": one.name,
+                    "title": one.title,
+                    "fewest_entrants": one.fewest_entrants,
+                    "options": [
+                        {
+                            "name": option.name,
+                            "description": option.description,
+                            "default": option.default,
+                            "lowest": option.lowest,
+                            "highest": option.highest,
+                        }
+                        for option in free_options(one, board)
+                    ],
+                }
+                for one in tournaments.formats_for(board)
+            ]
+        )
+
+
+class _Switch(ApiView):
+    """An organiser's act on the whole tournament."""
+
+    def act(self, request: Request, pk: int, verb: Any, **more: Any) -> Response:
+        found = tournament_or_404(request, pk)
+        verb(tournament=found, by=request.user, **more)
+        return Response(_told(pk))
+
+
+class Start(_Switch):
+    @extend_schema(
+        operation_id="tournaments_start", request=None, responses=shapes.TournamentDetail
+    )
+    @idempotent
+    def post(self, request: Request, tournament: int) -> Response:
+        """Freeze the versions, give the seeds and draw the first tables."""
+        return self.act(request, tournament, tournaments.start)
+
+
+class Pause(_Switch):
+    @extend_schema(
+        operation_id="tournaments_pause", request=shapes.Why, responses=shapes.TournamentDetail
+    )
+    @idempotent
+    def post(self, request: Request, tournament: int) -> Response:
+        """Begin nothing new; what is queued is still played."""
+        why = checked(shapes.Why, request)["why"]
+        return self.act(request, tournament, tournaments.pause, why=why)
+
+
+class Resume(_Switch):
+    @extend_schema(
+        operation_id="tournaments_resume", request=None, responses=shapes.TournamentDetail
+    )
+    @idempotent
+    def post(self, request: Request, tournament: int) -> Response:
+        """Go on."""
+        return self.act(request, tournament, tournaments.resume)
+
+
+class Cancel(_Switch):
+    @extend_schema(
+        operation_id="tournaments_cancel", request=shapes.Why, responses=shapes.TournamentDetail
+    )
+    @idempotent
+    def post(self, request: Request, tournament: int) -> Response:
+        """Call it off; what was played stays on record."""
+        why = checked(shapes.Why, request)["why"]
+        return self.act(request, tournament, tournaments.cancel, why=why)
+
+
+def tournament_or_404(request: Request, pk: int) -> Tournament:
+    """One that the asker may see; a private one does not exist for strangers."""
+    return get_object_or_404(tournaments.visible_to(request.user), pk=pk)
+
+
+def checked(shape: type[Serializer], request: Request) -> dict[str, Any]:
+    asked = shape(data=request.data)
+    asked.is_valid(raise_exception=True)
+    return asked.validated_data
+
+
+def _told(pk: int) -> dict[str, Any]:
+    found = Tournament.objects.select_related("organiser").prefetch_related(
+        Prefetch("enrolments", ENTRANTS)
+    )
+    return shapes.TournamentDetail(found.get(pk=pk)).data
