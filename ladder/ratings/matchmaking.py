@@ -72,19 +72,23 @@ def next_seating(
     seats: int,
     rng: Random,
     provisional_limit: int = 1,
+    newcomer: Candidate | None = None,
 ) -> Seating | None:
     """Seat the bot that waited longest with drawn opponents; None if no table can be made.
 
     Where it cannot be seated the next in line is tried. House bots fill tables but never wait.
-    Of several that waited equally long, the first listed is served.
+    Of several that waited equally long, the first listed is served. A `newcomer` goes before all.
     """
     pool = _Pool(candidates, provisional_limit)
     waiting = sorted(
         (one for one in candidates if not one.is_house), key=lambda one: one.virtual_time
     )
+    if newcomer is not None:
+        waiting.insert(0, newcomer)
     for rank, seeker in enumerate(waiting):
         if pool.room_beside([seeker]) >= seats - 1:
-            return _seat(pool, seeker, rank, meetings, seats=seats, rng=rng)
+            why = _why_seeker(seeker, rank, is_newcomer=seeker is newcomer and rank == 0)
+            return _seat(pool, seeker, why, meetings, seats=seats, rng=rng)
     return None
 
 
@@ -115,7 +119,7 @@ class _Pool:
 def _seat(
     pool: _Pool,
     seeker: Candidate,
-    rank: int,
+    why: str,
     meetings: Meetings,
     *,
     seats: int,
@@ -138,14 +142,14 @@ def _seat(
             hopefuls = {one: w for one, w in hopefuls.items() if may_meet(drawn, one)}
         else:  # it would leave a seat that nobody can fill
             del hopefuls[drawn]
-    reasons = [_why_seeker(seeker, rank)]
+    reasons = [why]
     reasons += [_why_drawn(seeker, one, met[one.id], any_rating) for one in seated[1:]]
     return Seating(tuple(seated), "; ".join(reasons))
 
 
-def _why_seeker(seeker: Candidate, rank: int) -> str:
-    waited = "has waited longest"
-    if rank:
+def _why_seeker(seeker: Candidate, rank: int, *, is_newcomer: bool) -> str:
+    waited = "is new and goes first" if is_newcomer else "has waited longest"
+    if rank and not is_newcomer:
         waited += " of those that can be seated"
     return f"{seeker.name} {waited} ({seeker.games:.0f} games, weight {seeker.weight})"
 

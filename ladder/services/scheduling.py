@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
 from random import Random
 
 from django.conf import settings
@@ -18,6 +20,7 @@ from ladder.services import matches
 
 TOP = 16
 TICK_MATCHES = 4
+PATIENT_SHARE = 0.25  # of turns in which the longest wait counts, not the latest arrival
 SOLO_SEEDS = 2
 SOLO_TABLE = 8
 RESTED_GAMES = 2000  # a board where everyone has this many has little left to tell
@@ -61,45 +64,49 @@ def create_tick(board: Board, rng: Random | None = None) -> Tick | None:
 
 
 def _boards_by_need() -> list[Board]:
-    """Boards without an open tick that have something to learn, the longest wait first."""
+    """Boards without an open tick that have something to learn, the most urgent first.
+
+    The latest arrivals go first, until they are established; but now and then, and where there
+    are none, the longest wait decides, so that nobody starves under a stream of uploads.
+    """
     busy = {tick.board for tick in Tick.objects.unapplied()}
     rows = (
         Rating.objects.listed()
         .filter(is_anchor=False)
         .values("game", "seats")
         .annotate(
+            arrived=Max("version__created_at", filter=Q(is_provisional=True)),
             newest=Min("effective_games", filter=Q(is_provisional=True)),
             others=Min("effective_games", filter=Q(is_provisional=False)),
         )
     )
-    need: dict[Board, float] = {}
+    urgency: dict[Board, tuple[int, float]] = {}
+    patient = Random().random() < PATIENT_SHARE
     for row in rows:
-        waits = [row["others"], row["newest"] and row["newest"] / PROVISIONAL_WEIGHT, row["newest"]]
-        least = min(wait for wait in waits if wait is not None)
-        need[Board(row["game"], row["seats"])] = least
-    due = [b for b in BOARDS if b not in busy and need.get(b, RESTED_GAMES) < RESTED_GAMES]
+        waits = [
+            row["others"],
+            None if row["newest"] is None else row["newest"] / PROVISIONAL_WEIGHT,
+        ]
+        wait = min(one for one in waits if one is not None)
+        if wait < RESTED_GAMES:
+            arrived = 0 if patient or row["arrived"] is None else _minute(row["arrived"])
+            urgency[Board(row["game"], row["seats"])] = (-arrived, wait)
+    due = [board for board in BOARDS if board in urgency and board not in busy]
     # Shuffled before the stable sort, so that boards with equal waits take turns.
-    return sorted(Random().sample(due, len(due)), key=lambda board: need[board])
+    return sorted(Random().sample(due, len(due)), key=lambda board: urgency[board])
+
+
+def _minute(moment: datetime) -> int:
+    return int(moment.timestamp() // 60)
 
 
 def _candidates(board: Board) -> list[Candidate]:
-    ranked = set(
+    """Everyone who may be seated, the latest arrivals first."""
+    top = set(
         Rating.objects.on(board).ranked().by_rank().values_list("version_id", flat=True)[:TOP]
     )
-    rows = (
-        Rating.objects.on(board)
-        .listed()
-        .values_list(
-            "version_id",
-            "bot__name",
-            "milli",
-            "effective_games",
-            "start_games",
-            "bot__owner_id",
-            "is_provisional",
-            "is_anchor",
-        )
-    )
+    rows = Rating.objects.on(board).listed().order_by("-version__created_at")
+    columns = ["version_id", "bot__name", "milli", "effective_games", "bot__owner_id"]
     return [
         Candidate(
             id=version,
@@ -108,34 +115,35 @@ def _candidates(board: Board) -> list[Candidate]:
             games=games,
             owner=owner,
             is_provisional=provisional,
-            is_top=version in ranked,
+            is_top=version in top,
             is_house=anchor,
         )
-        for version, name, milli, games, _, owner, provisional, anchor in rows
+        for version, name, milli, games, owner, provisional, anchor in rows.values_list(
+            *columns, "is_provisional", "is_anchor"
+        )
     ]
 
 
 def _tables(board: Board, candidates: list[Candidate], rng: Random) -> list[Seating]:
+    """Tables of a tick: all but the last for a newcomer if there is one, else by waiting time."""
     tables: list[Seating] = []
     met: dict[frozenset[object], int] = {}
     asked: set[object] = set()
     gained = board.sides * 3 * (board.sides - 1) / (board.sides + 1)
-    hopeful = sum(not candidate.is_house for candidate in candidates)
-    for _ in range(min(TICK_MATCHES, hopeful)):
-        seeker = min(
-            (c for c in candidates if not c.is_house), key=lambda c: c.virtual_time, default=None
+    hopeful = [candidate for candidate in candidates if not candidate.is_house]
+    newcomers = [candidate.id for candidate in hopeful if candidate.is_provisional][:1]
+    for number in range(min(TICK_MATCHES, 2 * len(hopeful))):
+        by_id = {candidate.id: candidate for candidate in candidates}
+        newcomer = by_id[newcomers[0]] if newcomers and number < TICK_MATCHES - 1 else None
+        seeker = newcomer or min(
+            (one for one in candidates if not one.is_house), key=lambda one: one.virtual_time
         )
-        if seeker is not None and seeker.id not in asked:
+        if seeker.id not in asked:
             asked.add(seeker.id)
             met |= _meetings(board, seeker.id)
-        table = next_seating(candidates, met, seats=board.sides, rng=rng) or next_seating(
-            # A young board may have too few established bots for the rule of one newcomer.
-            candidates,
-            met,
-            seats=board.sides,
-            rng=rng,
-            provisional_limit=board.sides,
-        )
+        seat = partial(next_seating, candidates, met, seats=board.sides, rng=rng, newcomer=newcomer)
+        # A young board may have too few established bots for the rule of one newcomer a table.
+        table = seat() or seat(provisional_limit=board.sides)
         if table is None:
             break
         tables.append(table)
@@ -168,11 +176,15 @@ def _solo_tables(candidates: list[Candidate]) -> list[Seating]:
     """The same versions on a few shared seeds: those that waited longest, and the house bots."""
     house = [candidate for candidate in candidates if candidate.is_house]
     waiting = sorted((c for c in candidates if not c.is_house), key=lambda c: c.virtual_time)
+    newcomer = next((c for c in candidates if c.is_provisional and not c.is_house), None)
+    if newcomer is not None:
+        waiting.remove(newcomer)
+        waiting.insert(0, newcomer)
     table = waiting[: max(2, SOLO_TABLE - len(house))] + house
     if not waiting or len(table) < 2:
         return []
     why = (
-        f"{waiting[0].name} has waited longest ({waiting[0].games:.0f} games, weight"
-        f" {waiting[0].weight}); the others play the same seeds for comparison."
+        f"{waiting[0].name} {'is new and goes first' if newcomer else 'has waited longest'}"
+        f" ({waiting[0].games:.0f} games); the others play the same seeds for comparison."
     )
     return [Seating(tuple(table), why)] * SOLO_SEEDS

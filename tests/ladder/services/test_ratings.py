@@ -1,13 +1,15 @@
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.models import Entry, Match, Rating, RatingChange, Tick
+from ladder.models import Entry, Match, Rating, RatingChange, Tick, Version
 from ladder.services import demo, matches, ratings, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.local_play import play_and_finish, record_of
@@ -232,3 +234,31 @@ def test_a_new_version_is_provisional_again_and_the_old_one_leaves_the_list():
     listed = Rating.objects.on(DUEL).listed().get(bot=bot)
     assert listed.milli == 1_700_000
     assert listed.is_provisional
+
+
+def test_a_newcomer_goes_before_bots_that_have_waited_with_fewer_games():
+    make_board(DUEL, bots=4)
+    earlier = timezone.now() - timedelta(hours=1)
+    Version.objects.update(created_at=earlier)
+    newcomer = make_bot()
+    Rating.objects.filter(bot=newcomer).update(effective_games=8)
+
+    tick = scheduling.create_tick(DUEL, Random(0))
+
+    tables = [{entry.bot for entry in match.entries.all()} for match in tick.matches.all()]
+    assert sum(newcomer in table for table in tables) >= 3
+    assert "is new and goes first" in tick.matches.order_by("pk").first().why
+
+
+def test_the_latest_upload_decides_which_board_is_served_first(settings, monkeypatch):
+    settings.QUEUE_TARGET = 1
+    monkeypatch.setattr(scheduling, "PATIENT_SHARE", 0)
+    make_board(DUEL)
+    Version.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    make_bot(game="hot_ramen", seat_counts=[3])
+    make_bot(make_user(), game="hot_ramen", name="House Random", is_house=True)
+    make_bot(make_user(), game="hot_ramen", name="House Greedy", is_house=True)
+
+    scheduling.fill_queue()
+
+    assert {match.board for match in Match.objects.all()} == {Board("hot_ramen", 3)}
