@@ -90,7 +90,7 @@ def percent(share: float | None) -> str:
 def decimals(value: float | None, places: int = 1) -> str:
     if value is None:
         return "–"
-    text = f"{value:,.{places}f}".replace("-", "−")
+    text = f"{round(value, places) + 0.0:,.{places}f}".replace("-", "−")  # + 0.0: no minus zero
     return text.removesuffix("." + "0" * places) if places else text
 
 

@@ -43,7 +43,6 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         .select_related("tournament")
         .order_by("-id")[:10],
         "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
-        "house_rivals": Bot.objects.filter(game=bot.game, is_house=True).exclude(pk=pk)[:3],
     }
     context |= cache.get_or_set(
         f"bot:{pk}:{board.seats}:{bot.active_version_id}",

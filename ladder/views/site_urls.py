@@ -1,7 +1,8 @@
 """The pages of the site."""
 
 from django.contrib.auth import views as auth
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import IntConverter
 
 from ladder.views import (
     accounts,
@@ -18,34 +19,43 @@ from ladder.views import (
     versus,
 )
 
+
+class Row(IntConverter):
+    """The number of a row: no longer than a database column can hold."""
+
+    regex = "[0-9]{1,16}"
+
+
+register_converter(Row, "row")
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("theme/", home.theme, name="theme"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("games/<slug:slug>/rules/", games.rules, name="rules"),
     path("games/<slug:slug>/starter.py", games.starter, name="starter"),
-    path("boards/<slug:slug>/<int:seats>/", boards.board, name="board"),
-    path("bots/<int:pk>/", bots.bot, name="bot"),
-    path("bots/<int:pk>/act/", bots.act, name="bot-act"),
-    path("bots/<int:pk>/upload/", uploads.upload_version, name="upload-version"),
-    path("bots/<int:pk>/trial/", challenges.trial_new, name="trial-new"),
-    path("bots/<int:pk>/vs/", versus.choose, name="head-to-head-choose"),
-    path("bots/<int:a>/vs/<int:b>/", versus.head_to_head, name="head-to-head"),
-    path("bots/<int:pk>/source/<int:version>/", bots.bot_source, name="bot-source"),
+    path("boards/<slug:slug>/<row:seats>/", boards.board, name="board"),
+    path("bots/<row:pk>/", bots.bot, name="bot"),
+    path("bots/<row:pk>/act/", bots.act, name="bot-act"),
+    path("bots/<row:pk>/upload/", uploads.upload_version, name="upload-version"),
+    path("bots/<row:pk>/trial/", challenges.trial_new, name="trial-new"),
+    path("bots/<row:pk>/vs/", versus.choose, name="head-to-head-choose"),
+    path("bots/<row:a>/vs/<row:b>/", versus.head_to_head, name="head-to-head"),
+    path("bots/<row:pk>/source/<row:version>/", bots.bot_source, name="bot-source"),
     path("matches/", matches.matches, name="matches"),
-    path("matches/<int:pk>/", matches.match, name="match"),
-    path("matches/<int:pk>/verify/", matches.verify_match, name="verify"),
-    path("matches/<int:pk>/replays.zip", matches.match_download, name="match-download"),
+    path("matches/<row:pk>/", matches.match, name="match"),
+    path("matches/<row:pk>/verify/", matches.verify_match, name="verify"),
+    path("matches/<row:pk>/replays.zip", matches.match_download, name="match-download"),
     path(
-        "matches/<int:pk>/plays/<int:index>/replay.json.gz",
+        "matches/<row:pk>/plays/<row:index>/replay.json.gz",
         matches.replay_download,
         name="replay-download",
     ),
     path("upload/", uploads.upload, name="upload"),
-    path("versions/<int:pk>/", uploads.version, name="version"),
+    path("versions/<row:pk>/", uploads.version, name="version"),
     path("challenge/", challenges.challenge, name="challenge"),
-    path("trials/<int:pk>/", challenges.trial, name="trial"),
-    path("trials/<int:pk>/cancel/", challenges.trial_cancel, name="trial-cancel"),
+    path("trials/<row:pk>/", challenges.trial, name="trial"),
+    path("trials/<row:pk>/cancel/", challenges.trial_cancel, name="trial-cancel"),
     path("my-bots/", bots.my_bots, name="my-bots"),
     path("account/", accounts.account, name="account"),
     path("account/tokens/", accounts.tokens, name="tokens"),
@@ -74,7 +84,7 @@ urlpatterns = [
 
 # The replay theatre.
 urlpatterns += [
-    path("matches/<int:pk>/plays/<int:index>/", theatre.theatre, name="theatre"),
-    path("matches/<int:pk>/plays/<int:index>/frames.json", theatre.frames, name="frames"),
-    path("matches/<int:pk>/plays/<int:index>/position.json.gz", theatre.position, name="position"),
+    path("matches/<row:pk>/plays/<row:index>/", theatre.theatre, name="theatre"),
+    path("matches/<row:pk>/plays/<row:index>/frames.json", theatre.frames, name="frames"),
+    path("matches/<row:pk>/plays/<row:index>/position.json.gz", theatre.position, name="position"),
 ]

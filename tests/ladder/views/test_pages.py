@@ -174,3 +174,23 @@ def test_a_suspended_user_cannot_sign_in(client: Client, alice: User) -> None:
 
     assert response.status_code == 400
     assert "suspended" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/bots/{n}/",
+        "/bots/{n}/vs/{n}/",
+        "/bots/{n}/source/{n}/",
+        "/matches/{n}/",
+        "/matches/{n}/plays/{n}/replay.json.gz",
+        "/matches/{n}/replays.zip",
+        "/matches/{n}/verify/",
+        "/versions/{n}/",
+        "/trials/{n}/",
+        "/boards/hot_ramen/{n}/",
+        "/users/{n}/",
+    ],
+)
+def test_a_number_beyond_any_row_is_a_404(client: Client, db: None, path: str) -> None:
+    assert client.get(path.format(n="9" * 30)).status_code == 404
