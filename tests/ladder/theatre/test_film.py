@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.frames import frames
+from engine.games import GAMES
+from ladder.theatre.film import film, names
+from tests.ladder.theatre.decoding import decoded
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_film_made_whole_is_the_frames_of_the_play_for_everyone_and_for_a_seat(played, slug):
+    seats = GAMES[slug].seats[0]
+    replay = played(slug, seats)
+
+    for viewer in (None, seats - 1):
+        told = json.loads(json.dumps(film(GAMES[slug], replay, viewer)))
+
+        expected = [
+            {"view": frame["view"], "text": frame["text"].rstrip("\n"), "step": frame["step"]}
+            for frame in frames(GAMES[slug], replay, viewer)
+        ]
+        assert decoded(told) == json.loads(json.dumps(expected))
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.has_secrets])
+def test_a_seats_film_tells_no_action_of_another_seat(played, slug):
+    told = film(GAMES[slug], played(slug, 2), 0)
+
+    tellers = {frame["entry"]["seat"] for frame in told["frames"][1:] if "action" in frame["entry"]}
+    assert tellers == {0}
+
+
+def test_the_film_for_everyone_tells_every_action(played):
+    replay = played("potage_sauvage", 3)
+
+    told = film(GAMES["potage_sauvage"], replay)
+
+    actions = [frame["entry"]["action"] for frame in told["frames"][1:]]
+    assert actions == [entry["action"] for entry in replay.log if "action" in entry]
+
+
+def test_a_fault_and_the_autopilot_after_it_are_told(played):
+    told = film(GAMES["potage_sauvage"], played("potage_sauvage", 3, quits=True))
+
+    entries = [frame["entry"] for frame in told["frames"][1:]]
+    fault = next(at for at, entry in enumerate(entries) if "fault" in entry)
+    assert entries[fault]["words"] == "it used up its thinking time"
+    after = [entry for entry in entries[fault + 1 :] if entry["seat"] == 1]
+    assert after
+    assert all(entry["auto"] for entry in after)
+
+
+def test_a_bot_that_sits_twice_is_told_apart_by_its_seats(played):
+    assert names(played(seats=3, names=("Miso", "Shio", "Miso"))) == [
+        "Miso (0)",
+        "Shio",
+        "Miso (2)",
+    ]
+
+
+def test_a_film_is_much_smaller_than_its_frames(played):
+    replay = played("potage_sauvage", 5)
+
+    whole = json.dumps(list(frames(GAMES["potage_sauvage"], replay)))
+
+    assert 2 * len(json.dumps(film(GAMES["potage_sauvage"], replay))) < len(whole)
