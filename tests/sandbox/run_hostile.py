@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +31,9 @@ from sandbox.pool import Pool
 from sandbox.runtime import Runtime
 
 GAME = games.get("ramen_ramen")
-LIMITS = Limits(
-    start_cpu_ms=500,
-    bank_ms=300,
-    increment_ms=5,
-    wall_factor=2,
-    wall_extra_ms=1000,
-    memory_mb=64,
-    log_bytes=8192,
-)
+LIMITS = Limits(memory_mb=64, log_bytes=8192)
+# For attacks that play for time. The wall net stays wide, or a busy machine would void them all.
+SHORT = replace(LIMITS, start_cpu_ms=300, bank_ms=100, increment_ms=5, wall_extra_ms=500)
 HONEST = """
 import time
 
@@ -121,9 +116,10 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     """One play, the hostile bot at seat 0 and the honest one at seat 1."""
     source = canaries.fill_in(path.read_text())
     pause = 0.018 if "# Opponent: slow" in source else 0
+    limits = SHORT if "# Limits: short" in source else LIMITS
     honest = HONEST.format(pause=pause, mark=canaries.mark)
     with ExitStack() as stack:
-        hostile = stack.enter_context(JailedPlayer(source, path.name, pool=pool, limits=LIMITS))
+        hostile = stack.enter_context(JailedPlayer(source, path.name, pool=pool, limits=limits))
         other = stack.enter_context(JailedPlayer(honest, "honest.py", pool=pool))
         played = play(GAME, [hostile, other], seed=7)
     replay.verify(GAME, played.replay)

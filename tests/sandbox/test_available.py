@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,14 @@ from sandbox.runtime import ready
 @pytest.fixture(autouse=True)
 def forget() -> None:
     available._trial.cache_clear()
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user can reach: root tries bubblewrap as a plain one."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
 
 
 @pytest.mark.jail
@@ -51,16 +61,12 @@ def test_without_bubblewrap_no_bot_is_started(
     ],
 )
 def test_a_jail_that_cannot_be_made_is_explained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, advice: str
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch, said: str, advice: str
 ) -> None:
-    fake = tmp_path / "bwrap"
+    fake = open_folder / "bwrap"
     fake.write_text(f"#!/bin/sh\necho '{said}' >&2\nexit 1\n")
     fake.chmod(0o755)
-    for folder in tmp_path.parents:  # root tries it as a plain user, who must reach it
-        if folder.name.startswith("pytest"):
-            folder.chmod(0o755)
-    tmp_path.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("PATH", f"{open_folder}:/usr/bin:/bin")
 
     sentence = available.missing()
 

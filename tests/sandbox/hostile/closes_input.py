@@ -1,4 +1,5 @@
 # Expected: timeout, protocol
+# Limits: short
 # Closes the pipe of its questions and stays.
 import os, sys, time
 

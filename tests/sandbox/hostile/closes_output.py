@@ -1,4 +1,5 @@
 # Expected: timeout, protocol
+# Limits: short
 # Closes the pipe of its answers and stays.
 import os, time
 

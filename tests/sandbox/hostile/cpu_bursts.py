@@ -1,4 +1,5 @@
 # Expected: timeout "CPU time"
+# Limits: short
 # Each decision is quick enough alone, but together they take more than is added.
 import time
 

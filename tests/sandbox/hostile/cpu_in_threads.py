@@ -1,4 +1,5 @@
 # Expected: timeout "CPU time"
+# Limits: short
 # Thinks on several threads at once, outside the interpreter's lock.
 import hashlib, threading
 

@@ -1,4 +1,5 @@
 # Expected: timeout "CPU time"
+# Limits: short
 # Never stops thinking.
 def decide(view):
     while True:

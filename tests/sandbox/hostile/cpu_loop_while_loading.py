@@ -1,4 +1,5 @@
 # Expected: timeout "loading"
+# Limits: short
 # Never stops loading.
 while True:
     pass

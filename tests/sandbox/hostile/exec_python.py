@@ -1,4 +1,5 @@
 # Expected: timeout
+# Limits: short
 # A new program in the old process, with the same clock.
 import os
 

@@ -1,4 +1,5 @@
 # Expected: timeout
+# Limits: short
 # Will not be asked to stop.
 import signal, time
 

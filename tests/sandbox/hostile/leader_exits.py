@@ -1,4 +1,5 @@
 # Expected: timeout "CPU time"
+# Limits: short
 # The first thread ends, another goes on.
 import ctypes, threading
 

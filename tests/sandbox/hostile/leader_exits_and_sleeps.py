@@ -1,4 +1,5 @@
 # Expected: timeout, protocol
+# Limits: short
 # The first thread ends, another sleeps.
 import ctypes, threading, time
 

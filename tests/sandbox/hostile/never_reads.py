@@ -1,4 +1,5 @@
 # Expected: timeout
+# Limits: short
 # Says that it is loaded and then never reads a question.
 import os, sys, time
 

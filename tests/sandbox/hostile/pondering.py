@@ -1,4 +1,5 @@
 # Expected: timeout "CPU time"
+# Limits: short
 # Opponent: slow
 # Thinks in the background, in the others' time too.
 import threading, time

@@ -1,4 +1,5 @@
 # Expected: timeout "it slept"
+# Limits: short
 # Sleeps past every deadline without using the processor.
 import time
 

@@ -1,4 +1,5 @@
 # Expected: timeout "it slept"
+# Limits: short
 # Sleeps before it is even loaded.
 import time
 

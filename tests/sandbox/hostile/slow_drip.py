@@ -1,4 +1,5 @@
 # Expected: timeout
+# Limits: short
 # Sends its answer one byte at a time, for ever.
 import os, time
 

@@ -1,4 +1,5 @@
 # Expected: none, timeout
+# Limits: short
 # Stops itself, so that its clocks stand still.
 import os, signal
 
