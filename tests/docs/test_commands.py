@@ -17,6 +17,14 @@ from tests.docs.pages import PAGES, ROOT, Block, Step, blocks, steps
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
     ("README.md", "make setup"),
+    ("operations.md", 'pg_dump --format=custom --file=ladle.dump "$DATABASE_URL"'),
+    ("running.md", "docker compose up --build --scale worker=2"),
+    (
+        "running.md",
+        "python manage.py prepare --no-demo && gunicorn ladder.wsgi --bind 0.0.0.0:8000"
+        " --workers 2 --threads 4",
+    ),
+    ("tournaments.md", "ladle verify --tournament results.json"),
 }
 
 
@@ -50,11 +58,15 @@ def assert_shown(shown: Sequence[str], printed: str, command: str) -> None:
 
 
 def environment_for(home: Path) -> dict[str, str]:
+    """The project's programs first on the path, and a site of its own for `manage.py`."""
+    (home / "var" / "media").mkdir(parents=True, exist_ok=True)
     binaries = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if name.startswith("LADLE_R")}
     return kept | {
         "PATH": binaries,
         "HOME": str(home),
+        "LADLE_VAR": str(home / "var"),
+        "SECRET_KEY": "only for the tests of the documentation",
         "COLUMNS": "100",
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
