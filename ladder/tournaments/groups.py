@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
 from ladder.tournaments.pods import pod_sizes, snake
 from ladder.tournaments.round_robin import criteria, schedule
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
 
 
 class Groups(Format):
@@ -53,7 +53,7 @@ class Groups(Format):
             for column in self._criteria(local, event.options):
                 columns.setdefault(column.name, {}).update(column.values)
             reached.update(dict.fromkeys(stage.members, Fraction(number)))
-        named = [Column(f"{name} in that stage", values) for name, values in columns.items()]
+        named = [Column(f"{name}{STAGE_ONLY}", values) for name, values in columns.items()]
         return rank([Column("stage", reached), *named], results.points, event.withdrawn)
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:

@@ -7,6 +7,29 @@ from fractions import Fraction
 
 from ladder.tournaments.format import Points, Row, Score
 
+STAGE_ONLY = " in that stage"
+
+# What each criterion is, for people who read a table.
+MEANINGS = {
+    "points": "1 for a match won, ½ for one drawn; at larger tables the share of the others beaten",
+    "head-to-head": "points scored against those level on points",
+    "Sonneborn-Berger": "the points of the opponents beaten, and half those of the ones drawn with",
+    "Buchholz cut-1": "the points of all opponents met but the lowest",
+    "Buchholz": "the points of all opponents met",
+    "wins": "matches won",
+    "fitted Elo": "the rating that explains the results best, with the references held at theirs",
+    "opponents' points": "the points of all opponents met",
+    "pods won": "tables at which all others were beaten",
+    "tables won": "tables at which all others were beaten",
+    "stage": "how many stages of groups were reached",
+}
+
+
+def meaning(criterion: str) -> str:
+    """A criterion in plain words."""
+    name = criterion.removesuffix(STAGE_ONLY)
+    return MEANINGS[name] + (", in the last stage reached" if name != criterion else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Column:

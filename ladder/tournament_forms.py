@@ -1,0 +1,171 @@
+"""The form an organiser fills in. It checks shape; services check rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from ladder.boards import BOARDS, Board
+from ladder.errors import LadderError
+from ladder.models import Tournament
+from ladder.services.tournaments.organising import MAX_ENTRANTS
+from ladder.services.tournaments.planning import MAX_SETS, fits, free_options
+from ladder.tournaments import FORMATS, Format, Option
+
+TIME_FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
+
+# Where a refusal is shown: the field that caused it. Others stand above the form.
+FIELD_OF = {
+    "bad_name": "name",
+    "bad_description": "description",
+    "unknown_board": "board",
+    "unknown_format": "format",
+    "format_does_not_fit": "format",
+    "bad_sets": "sets",
+    "bad_top_count": "top_count",
+    "bad_entrants": "max_entrants",
+    "too_long": "max_entrants",
+    "bad_times": "start_at",
+}
+
+
+def time_field(label: str, help_text: str = "") -> forms.DateTimeField:
+    return forms.DateTimeField(
+        label=label,
+        required=False,
+        input_formats=TIME_FORMATS,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=TIME_FORMATS[0]),
+        help_text=help_text,
+    )
+
+
+class FormatRadio(forms.RadioSelect):
+    """Each format tells the script which boards it fits."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        format_ = FORMATS[str(value)]
+        fitting = (str(board) for board in BOARDS if fits(format_, board))
+        option["attrs"]["data-boards"] = " ".join(fitting)
+        return option
+
+
+class TournamentForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=80)
+    board = forms.ChoiceField(
+        label="Board", choices=lambda: [(str(board), board.title) for board in BOARDS]
+    )
+    format = forms.ChoiceField(
+        label="Format",
+        choices=lambda: [(name, one.title) for name, one in FORMATS.items()],
+        widget=FormatRadio,
+        initial="swiss",
+    )
+    sets = forms.IntegerField(
+        label="Sets per match",
+        initial=1,
+        min_value=1,
+        max_value=MAX_SETS,
+        help_text="A set is one seed played from every seat. More sets, less luck.",
+    )
+    entry = forms.ChoiceField(
+        label="Who may take part",
+        choices=Tournament.Entry.choices,
+        widget=forms.RadioSelect,
+        initial=Tournament.Entry.OPEN,
+    )
+    top_count = forms.IntegerField(
+        label="How many from the top",
+        required=False,
+        min_value=2,
+        max_value=MAX_ENTRANTS,
+        help_text="Only if the top of the board takes part.",
+    )
+    max_entrants = forms.IntegerField(
+        label="Places", initial=16, min_value=2, max_value=MAX_ENTRANTS
+    )
+    seeding = forms.ChoiceField(
+        label="Seeds",
+        choices=Tournament.Seeding.choices,
+        widget=forms.RadioSelect,
+        initial=Tournament.Seeding.FITTED,
+    )
+    enrol_from = time_field("Enrolment opens (UTC)", "Empty: at once.")
+    enrol_until = time_field("Enrolment closes (UTC)", "Empty: when it starts.")
+    start_at = time_field("Starts (UTC)", "Empty: you start it by hand.")
+    is_public = forms.BooleanField(
+        label="Show it to everybody",
+        required=False,
+        initial=True,
+        help_text="Otherwise only you and the owners of its bots find it.",
+    )
+    description = forms.CharField(
+        label="Description",
+        required=False,
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text="Markdown: **bold**, *italic*, lists, links, tables.",
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.option_names: dict[str, tuple[Format, Option]] = {}
+        for format_ in FORMATS.values():
+            for option in format_.options:
+                if any(option in free_options(format_, b) for b in BOARDS if fits(format_, b)):
+                    self._add_option(format_, option, tournament)
+        if tournament is not None:
+            self.fields["board"].disabled = True
+
+    def _add_option(self, format_: Format, option: Option, tournament: Tournament | None) -> None:
+        name = f"{format_.name}-{option.name}"
+        chosen = tournament.format_options if tournament else {}
+        is_chosen = tournament is not None and tournament.format == format_.name
+        self.option_names[name] = (format_, option)
+        self.fields[name] = forms.IntegerField(
+            label=option.name.replace("_", " ").capitalize(),
+            required=False,
+            min_value=option.lowest,
+            max_value=option.highest,
+            initial=chosen.get(option.name, option.default) if is_chosen else option.default,
+            help_text=f"{option.description} ({option.lowest} to {option.highest})",
+        )
+
+    def option_groups(self) -> list[tuple[Format, list[forms.BoundField]]]:
+        """For the template: each format and the fields of its options."""
+        groups: dict[str, list[forms.BoundField]] = {}
+        for name, (format_, _) in self.option_names.items():
+            groups.setdefault(format_.name, []).append(self[name])
+        return [(FORMATS[name], fields) for name, fields in groups.items()]
+
+    def clean_board(self) -> Board:
+        game, _, seats = self.cleaned_data["board"].partition("/")
+        return Board(game, int(seats))
+
+    def chosen_options(self) -> dict[str, int]:
+        """The options given for the chosen format; what is left empty is the default's."""
+        return {
+            option.name: self.cleaned_data[name]
+            for name, (format_, option) in self.option_names.items()
+            if format_.name == self.cleaned_data.get("format")
+            and self.cleaned_data.get(name) is not None
+        }
+
+    def values(self) -> dict[str, Any]:
+        """What the services take; the board apart."""
+        own = {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name not in self.option_names and name != "board"
+        }
+        return own | {"format_options": self.chosen_options()}
+
+    def refuse(self, error: LadderError) -> None:
+        """Put a service's sentence next to the field it is about."""
+        self.add_error(FIELD_OF.get(error.code), str(error))
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    names = [name for name in TournamentForm.base_fields if name != "board"]
+    return {name: getattr(tournament, name) for name in names} | {"board": str(tournament.board)}

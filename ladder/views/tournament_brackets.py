@@ -1,0 +1,238 @@
+"""Where the boxes and lines of a bracket go; templates only put them into SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from ladder.tournaments.bracket import NOBODY, Filled, Source, State, Take
+from ladder.tournaments.standings import shown
+
+BOX_WIDTH, BOX_HEIGHT = 176, 46
+GAP_X, GAP_Y = 34, 16
+HEADING = 26
+PHONE_WIDTH, PHONE_COLUMNS = 360, 2
+NAME_LETTERS = 17
+
+PARTS = {
+    "winners": "Winners",
+    "losers": "Losers",
+    "third place": "Third place",
+    "final": "Final",
+    "reset": "Second final",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One line of a box."""
+
+    seed: str
+    name: str
+    score: str
+    way: str  # "won", "lost" or nothing
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: int
+    y: int
+    label: str
+    title: str
+    href: str
+    sides: list[Side]
+
+    @property
+    def right(self) -> int:
+        return self.x + BOX_WIDTH - 8
+
+    @property
+    def middle(self) -> int:
+        return self.y + BOX_HEIGHT // 2
+
+    @property
+    def seed_x(self) -> int:
+        return self.x + 22
+
+    @property
+    def name_x(self) -> int:
+        return self.x + 30
+
+
+@dataclass(slots=True)
+class Drawing:
+    """A bracket in a box of `width` by `height`."""
+
+    width: int = 0
+    height: int = 0
+    boxes: list[Box] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    headings: list[tuple[int, int, str]] = field(default_factory=list)  # x, y, words
+
+    @property
+    def shown_width(self) -> int:
+        """In pixels: a little smaller than its units, so that large ones fit."""
+        return round(self.width * 0.9)
+
+
+Name = Callable[[int], str]
+Link = Callable[[str], str]
+
+
+def is_drawn(one: Filled) -> bool:
+    """Byes and a second final that nobody needs stay out of the picture."""
+    is_bye = one.state in (State.WALKOVER, State.EMPTY) and NOBODY in one.entrants
+    return not is_bye and one.state is not State.NOT_NEEDED
+
+
+def wide(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
+    """Rounds from left to right, the losers' bracket below the winners'."""
+    columns = _columns(filled)
+    rows = _rows(filled)
+    drawing = Drawing()
+    boxes: dict[str, Box] = {}
+    for label, one in filled.items():
+        if not is_drawn(one):
+            continue
+        x = columns[label] * (BOX_WIDTH + GAP_X)
+        y = HEADING + round(rows[label] * (BOX_HEIGHT + GAP_Y))
+        boxes[label] = _box(one, x, y, name, link)
+    drawing.boxes = list(boxes.values())
+    drawing.width = max((box.x for box in drawing.boxes), default=0) + BOX_WIDTH
+    drawing.height = max((box.y for box in drawing.boxes), default=0) + BOX_HEIGHT + 2
+    for label, box in boxes.items():
+        for source in filled[label].node.sources:
+            feeder = boxes.get(source.label)
+            if source.take is Take.WINNER and feeder is not None and feeder.x < box.x:
+                bend = box.x - GAP_X // 2
+                start = feeder.x + BOX_WIDTH
+                drawing.lines.append(f"M{start} {feeder.middle}H{bend}V{box.middle}H{box.x}")
+    drawing.headings = _wide_headings(filled, boxes)
+    return drawing
+
+
+def tall(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
+    """Rounds from top to bottom, two boxes beside each other: for a phone."""
+    drawing = Drawing(width=PHONE_WIDTH)
+    y = 0
+    for (part, _), stage in groupby(
+        filled.values(), key=lambda one: (one.node.part, one.node.round)
+    ):
+        drawn = [one for one in stage if is_drawn(one)]
+        if not drawn:
+            continue
+        y += HEADING
+        drawing.headings.append((0, y - 8, _stage_name(part, drawn[0])))
+        for i, one in enumerate(drawn):
+            x = (i % PHONE_COLUMNS) * (PHONE_WIDTH - BOX_WIDTH)
+            drawing.boxes.append(_box(one, x, y, name, link))
+            if i % PHONE_COLUMNS == PHONE_COLUMNS - 1 or one is drawn[-1]:
+                y += BOX_HEIGHT + GAP_Y // 2
+        y += GAP_Y // 2
+    drawing.height = y
+    return drawing
+
+
+def _stage_name(part: str, one: Filled) -> str:
+    stage = one.node.label.partition("-")[0]
+    if part in ("winners", "losers") and stage[1:].isdigit():
+        bracket = "Losers’ round" if part == "losers" else "Round"
+        return f"{bracket} {stage[1:]}"
+    return PARTS[part]
+
+
+def _wide_headings(
+    filled: Mapping[str, Filled], boxes: Mapping[str, Box]
+) -> list[tuple[int, int, str]]:
+    """Over the first box of each stage."""
+    headings = []
+    seen = set()
+    for label, box in boxes.items():
+        node = filled[label].node
+        stage = (node.part, node.round)
+        if stage not in seen:
+            seen.add(stage)
+            top = min(
+                other.y
+                for name, other in boxes.items()
+                if (filled[name].node.part, filled[name].node.round) == stage
+            )
+            headings.append((box.x, top - 8, _stage_name(node.part, filled[label])))
+    return headings
+
+
+def _columns(filled: Mapping[str, Filled]) -> dict[str, int]:
+    columns: dict[str, int] = {}
+    has_losers = any(one.node.part == "losers" for one in filled.values())
+    for label, one in filled.items():
+        stage = label.partition("-")[0][1:]
+        if one.node.part == "winners":
+            k = int(stage)
+            # Beside the losers' stage that its losers come to.
+            columns[label] = k - 1 if k < 3 or not has_losers else 2 * k - 3
+        elif one.node.part == "losers":
+            columns[label] = int(stage)
+        elif one.node.part == "third place":
+            columns[label] = max(columns.values()) + 1
+        else:
+            feeders = [columns[s.label] for s in one.node.sources if s.label]
+            columns[label] = max(feeders, default=-1) + 1
+    return columns
+
+
+def _rows(filled: Mapping[str, Filled]) -> dict[str, float]:
+    """The height of each box in rows: openings one below another, the rest between feeders."""
+    rows: dict[str, float] = {}
+    free = {"winners": 0.0, "losers": 0.0}
+    openings = [one for one in filled.values() if one.node.sources[0].take is Take.SEED]
+    free["losers"] = len(openings) + 0.6
+    for label, one in filled.items():
+        part = one.node.part
+        feeders = [
+            rows[source.label]
+            for source in one.node.sources
+            if source.take is Take.WINNER
+            and (part != "losers" or filled[source.label].node.part == "losers")
+        ]
+        if part == "third place":
+            rows[label] = len(openings) / 2 + 0.9
+        elif part == "reset":
+            rows[label] = rows[one.node.sources[0].label]
+        elif feeders:
+            rows[label] = sum(feeders) / len(feeders)
+        else:
+            key = "losers" if part == "losers" else "winners"
+            rows[label] = free[key]
+            free[key] += 1
+    return rows
+
+
+def _box(one: Filled, x: int, y: int, name: Name, link: Link) -> Box:
+    totals = [shown(total) for total in one.score.totals()] if one.score else []
+    sides = []
+    for i, (entrant, source) in enumerate(zip(one.entrants, one.node.sources, strict=True)):
+        is_decided = one.state in (State.FINISHED, State.WALKOVER)
+        way = ("won" if entrant == one.winner else "lost") if is_decided else ""
+        sides.append(
+            Side(
+                seed=str(entrant) if entrant else "",
+                name=_short(name(entrant)) if entrant else _awaited(source, entrant),
+                score=totals[i] if i < len(totals) else "",
+                way=way if entrant else "awaited",
+                y=y + 18 + 20 * i,
+            )
+        )
+    who = " – ".join(name(seed) if seed else "?" for seed in one.entrants)
+    return Box(x, y, one.node.label, f"{one.node.label}: {who}", link(one.node.label), sides)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
+
+
+def _awaited(source: Source, entrant: int | None) -> str:
+    if entrant == NOBODY or source.take is Take.SEED:
+        return "–"
+    return f"{source.take} of {source.label}"

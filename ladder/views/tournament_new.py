@@ -1,0 +1,115 @@
+"""Making and changing a tournament, with a live preview of what it will be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ladder.boards import Board
+from ladder.errors import LadderError
+from ladder.models import Tournament
+from ladder.services import tournaments
+from ladder.services.tournaments.planning import chosen_format
+from ladder.tournament_forms import TournamentForm, initial_of
+from ladder.views.tournaments import tournament_or_404
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    initial = {"board": request.GET.get("board", "")}
+    form = TournamentForm(request.POST or None, initial=initial)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                made = tournaments.create(
+                    by=request.user, board=form.cleaned_data["board"], **form.values()
+                )
+                return redirect("tournament", made.pk)
+            except LadderError as error:
+                form.refuse(error)
+                status = error.status
+    context = {"form": form, "preview": _filled_in(form)}
+    return render(request, "ladder/tournament_form.html", context, status=status)
+
+
+@login_required
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    found = tournament_or_404(request, pk)
+    if not tournaments.organises(request.user, found):
+        raise PermissionDenied
+    form = TournamentForm(request.POST or None, initial=initial_of(found), tournament=found)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                tournaments.edit(tournament=found, by=request.user, **form.values())
+                messages.success(request, "The changes are stored.")
+                return redirect("tournament", pk)
+            except LadderError as error:
+                form.refuse(error)
+                status = error.status
+    shown = _filled_in(form) if form.is_bound else _stored(found)
+    context = {"form": form, "tournament": found, "preview": shown}
+    return render(request, "ladder/tournament_form.html", context, status=status)
+
+
+@login_required
+def preview(request: HttpRequest) -> HttpResponse:
+    """The fragment beside the form, for what is filled in so far."""
+    context = {"preview": _filled_in(TournamentForm(request.GET))}
+    return render(request, "ladder/_tournament_preview.html", context)
+
+
+Preview = dict[str, Any]
+
+
+def _filled_in(form: TournamentForm) -> Preview:
+    """What the form describes so far, or what is missing."""
+    if not form.is_bound:
+        return {"missing": "Choose a board and a format to see what the tournament will be."}
+    form.is_valid()  # what else is wrong does not matter here
+    data = form.cleaned_data
+    if any(data.get(name) is None for name in ("board", "format", "sets", "max_entrants")):
+        return {"missing": "Something that matters here is missing or out of its range."}
+    is_top = data.get("entry") == Tournament.Entry.TOP
+    return _planned(
+        data["board"],
+        data["format"],
+        data["sets"],
+        form.chosen_options(),
+        (is_top and data.get("top_count")) or data["max_entrants"],
+    )
+
+
+def _stored(tournament: Tournament) -> Preview:
+    return _planned(
+        tournament.board,
+        tournament.format,
+        tournament.sets,
+        tournament.format_options,
+        tournament.top_count or tournament.max_entrants,
+    )
+
+
+def _planned(
+    board: Board, format: str, sets: int, chosen: Mapping[str, int], entrants: int
+) -> Preview:
+    """Rounds, matches and time, or why it cannot be."""
+    try:
+        format_ = chosen_format(format, board)
+        options = tournaments.format_options(format_=format_, board=board, sets=sets, chosen=chosen)
+    except LadderError as error:
+        return {"missing": str(error)}
+    plan = tournaments.plan(
+        format_=format_, board=board, sets=sets, options=options, entrants=entrants
+    )
+    return {"plan": plan, "format": format_, "board": board, "entrants": entrants}
