@@ -32,9 +32,14 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "ladder/about.html", {"has_doc": "ratings" in _names()})
 
 
+READ_FIRST = ["first-bot", "games", "wire", "search-bot", "ratings", "tournaments", "replays"]
+
+
 @cache
 def _names() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("*.md"))
+    """The pages there are: those for authors in reading order, then the rest."""
+    found = {path.stem for path in FOLDER.glob("*.md")}
+    return [*(n for n in READ_FIRST if n in found), *sorted(found.difference(READ_FIRST))]
 
 
 @cache

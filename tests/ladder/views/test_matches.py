@@ -15,7 +15,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 
 from ladder.models import Bot, Entry, Match, Play, User
-from ladder.views import match_rows
+from ladder.views import match_rows, replays
 from tests.factories import make_match
 from tests.ladder.views.conftest import signed_in
 
@@ -184,3 +184,14 @@ def test_verify_notices_another_plays_file(client: Client, played: Match) -> Non
 
     assert "Something is wrong" in html
     assert "digest differs" in html
+
+
+def test_verifying_match_after_match_has_to_wait_but_the_same_one_again_does_not(
+    client: Client, miso: Bot, shio: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "VERIFIED_PER_MINUTE", 2)
+    paths = [f"/matches/{make_match(miso, shio).pk}/verify/" for _ in range(3)]
+
+    statuses = [client.get(path).status_code for path in [*paths, paths[0]]]
+
+    assert statuses == [200, 200, 429, 200]

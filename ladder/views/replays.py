@@ -1,0 +1,119 @@
+"""A match's replays: their files, and the check that they are true."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import get_object_or_404, render
+from django.utils.http import parse_etags, quote_etag
+
+from engine.errors import EngineError
+from engine.games import GAMES
+from engine.replay import read, verify
+from ladder.models import Match, Play
+from ladder.views.pages import page_or_fragment
+
+VERIFIED_SECONDS = 3600
+VERIFIED_PER_MINUTE = 20
+NEVER_CHANGES = "public, max-age=31536000, immutable"
+
+
+def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    play = get_object_or_404(Play, match=pk, index=index)
+    return _unchanging(
+        request,
+        tag=play.digest,
+        name=f"ladle-match-{pk}-play-{index}.json.gz",
+        content_type="application/gzip",
+        content=lambda: _file(play),
+    )
+
+
+def match_download(request: HttpRequest, pk: int) -> HttpResponse:
+    """All replays of a match in one zip."""
+    plays = list(Play.objects.filter(match=pk).order_by("index"))
+    if not plays:
+        raise Http404
+    return _unchanging(
+        request,
+        tag="-".join(play.digest[:16] for play in plays),
+        name=f"ladle-match-{pk}.zip",
+        content_type="application/zip",
+        content=lambda: _zipped(plays),
+    )
+
+
+def _file(play: Play) -> bytes:
+    with play.replay.open("rb") as file:
+        return file.read()
+
+
+def _zipped(plays: list[Play]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for play in plays:
+            # A fixed date: the same match gives the same bytes every time.
+            name = f"play-{play.index}.json.gz"
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), _file(play))
+    return buffer.getvalue()
+
+
+def _unchanging(
+    request: HttpRequest, *, tag: str, name: str, content_type: str, content: Any
+) -> HttpResponse:
+    """A file that never changes: cached for good, and not sent again to who has it."""
+    etag = quote_etag(tag)
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    if etag in known or "*" in known:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = HttpResponse(content(), content_type=content_type)
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["ETag"] = etag
+    response["Cache-Control"] = NEVER_CHANGES
+    return response
+
+
+def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
+    """Referee every play of a match again, from its replay alone."""
+    found = get_object_or_404(Match.objects.shown(), pk=pk)
+    plays = list(found.plays.order_by("index"))
+    if not _may_verify(request, found):
+        return render(request, "429.html", {"seconds": 60}, status=429)
+    checks = [{"play": play, "problem": _problem(play, found.game)} for play in plays]
+    context = {
+        "match": found,
+        "checks": checks,
+        "is_sound": bool(checks) and not any(check["problem"] for check in checks),
+    }
+    return page_or_fragment(request, "ladder/verify.html", "ladder/_verify.html", context)
+
+
+def _may_verify(request: HttpRequest, match: Match) -> bool:
+    """Refereeing takes seconds for a long game: so many matches a minute for each visitor."""
+    visitor = f"verifying:{request.META['REMOTE_ADDR']}"
+    seen = cache.get(visitor, set())
+    if match.pk not in seen:
+        if len(seen) >= VERIFIED_PER_MINUTE:
+            return False
+        cache.set(visitor, seen | {match.pk}, 60)
+    return True
+
+
+def _problem(play: Play, game: str) -> str:
+    """What is wrong with a stored replay, or nothing. A sound one is remembered."""
+    key = f"verified:{play.pk}:{play.digest}:{GAMES[game].rules_version}"
+    if not cache.get(key):
+        try:
+            replay = read(_file(play))
+            if replay.digest() != play.digest:
+                return "the file is not the one that was rated: its digest differs"
+            verify(GAMES[game], replay)
+        except (EngineError, OSError) as error:
+            return str(error)
+        cache.set(key, True, VERIFIED_SECONDS)
+    return ""
