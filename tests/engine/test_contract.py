@@ -72,11 +72,10 @@ def some_states(game: Game, seats: int, seed: int, stride: int = 9) -> list[Stat
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_random_plays_end_with_a_result_and_break_no_invariant(game, seats):
-    heavy = any(state.ranges() for state in some_states(game, seats, 0)[:1])
     for seed in range(PLAYS):
         rng = Random(seed)
         state = game.start(seats, RandomChance(rng))
-        audited = seed % 10 == 0 or PLAYS > 500
+        audited = seed % 10 == 0 or PLAYS > 500  # every step; all others at their end
         while state.to_act is not None:
             state.apply(state.sample(rng))
             if audited:
@@ -86,8 +85,6 @@ def test_random_plays_end_with_a_result_and_break_no_invariant(game, seats):
         assert result is not None
         assert len(result.places) == len(result.points) == seats
         assert min(result.places) == 1
-        if heavy and PLAYS <= 500 and seed >= PLAYS // 5:
-            break  # throws cost a hundred times a card; the slow suite plays them all
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
