@@ -10,13 +10,26 @@ from typing import Annotated
 import typer
 
 from engine.errors import EngineError
-from ladder.cli import arena, check, games, new, play, runtime, verify, view
+from ladder.cli import (
+    arena,
+    check,
+    contests,
+    games,
+    login,
+    new,
+    play,
+    remote,
+    runtime,
+    submit,
+    verify,
+    view,
+)
 from ladder.cli.output import Refusal, complain
 from sandbox.errors import SandboxError
 
 HELP = """Write, try and check bots for Ladle's tabletop games.
 
-Everything below works offline, on your own machine, by the rules the ladder plays.
+All but the last group works offline, on your own machine, by the rules the ladder plays.
 
 A first bot in four commands:
 
@@ -37,6 +50,7 @@ app = typer.Typer(
 PLAYING = "Play"
 AUTHORING = "Write and check a bot"
 REPLAYS = "Replays"
+SERVER = "On a server"
 
 app.command("games", rich_help_panel=PLAYING)(games.games)
 app.command("play", rich_help_panel=PLAYING)(play.play)
@@ -46,6 +60,16 @@ app.command("check", rich_help_panel=AUTHORING)(check.check)
 app.command("runtime", rich_help_panel=AUTHORING)(runtime.runtime)
 app.command("verify", rich_help_panel=REPLAYS)(verify.verify)
 app.command("view", rich_help_panel=REPLAYS)(view.view)
+app.command("login", rich_help_panel=SERVER)(login.login)
+app.command("submit", rich_help_panel=SERVER)(submit.submit)
+app.command("ladder", rich_help_panel=SERVER)(remote.ladder)
+app.command("bots", rich_help_panel=SERVER)(remote.bots)
+app.command("matches", rich_help_panel=SERVER)(remote.matches)
+app.command("replay", rich_help_panel=SERVER)(remote.replay)
+app.command("logs", rich_help_panel=SERVER)(remote.logs)
+app.command("challenge", rich_help_panel=SERVER)(contests.challenge)
+app.command("trial", rich_help_panel=SERVER)(contests.trial)
+app.add_typer(contests.tournament, name="tournament", rich_help_panel=SERVER)
 
 
 def _show_version(wanted: bool) -> None:
