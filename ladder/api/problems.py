@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -77,6 +78,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     return problem(500, "internal", "The server failed; the fault is ours and has been logged.")
 
 
+@csrf_exempt  # there is nothing to protect
 def unknown_address(request: HttpRequest, rest: str = "") -> JsonResponse:
     """The answer to an address that the API does not have."""
     return JsonResponse(

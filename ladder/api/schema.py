@@ -115,7 +115,7 @@ class ProblemSchema(AutoSchema):
     def _problem_numbers(self, operation: dict[str, Any]) -> list[int]:
         found = [401, 429]
         parameters = operation.get("parameters", [])
-        if "{" in self.path:
+        if "{" in self.path or (getattr(self.view, "names_bots", False) and not self._is_safe):
             found.append(404)
         if any(parameter["in"] == "query" for parameter in parameters):
             found.append(400)
@@ -139,10 +139,8 @@ def _answer(number: int, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def exact(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Answers have exactly the documented keys: nothing may slip out unsaid."""
-    for name, schema in result["components"]["schemas"].items():
+    """Requests and answers have the documented keys and no others."""
+    for schema in result["components"]["schemas"].values():
         if schema.get("type") == "object" and "properties" in schema:
-            is_request = name.endswith("Request")
-            if not is_request:
-                schema.setdefault("additionalProperties", False)
+            schema.setdefault("additionalProperties", False)
     return result

@@ -33,6 +33,7 @@ class ApiView(APIView):
     content_negotiation_class = AlwaysJSON
     renderer_classes = [JSONRenderer]
     parser_classes: list[type[BaseParser]] = [StrictJSON]
+    names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

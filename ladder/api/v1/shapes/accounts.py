@@ -3,6 +3,7 @@ from __future__ import annotations
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from ladder.api.v1.shapes.asked import Asked
 from ladder.models import Token as TokenRow
 from ladder.models import User
 
@@ -30,7 +31,7 @@ class Me(serializers.ModelSerializer):
 @extend_schema_serializer(
     examples=[OpenApiExample("a new address", {"email": "a@example.org"}, request_only=True)]
 )
-class MeChange(serializers.Serializer):
+class MeChange(Asked):
     email = serializers.EmailField(max_length=254)
 
 
@@ -72,6 +73,6 @@ class IssuedToken(Token):
 @extend_schema_serializer(
     examples=[OpenApiExample("ask", {"name": "laptop", "scope": "submit"}, request_only=True)]
 )
-class NewToken(serializers.Serializer):
+class NewToken(Asked):
     name = serializers.CharField(max_length=60)
     scope = serializers.ChoiceField(choices=TokenRow.Scope.values, default=TokenRow.Scope.READ)

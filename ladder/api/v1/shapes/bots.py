@@ -6,6 +6,7 @@ from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.models import Bot as BotRow
 from ladder.models import Version as VersionRow
@@ -54,7 +55,7 @@ class Bot(serializers.ModelSerializer):
         )
     ]
 )
-class NewBot(serializers.Serializer):
+class NewBot(Asked):
     game = GameField()
     name = serializers.RegexField(NAME, max_length=32)
     seat_counts = serializers.ListField(
@@ -69,7 +70,7 @@ class NewBot(serializers.Serializer):
 @extend_schema_serializer(
     examples=[OpenApiExample("rename it", {"name": "Wok Star"}, request_only=True)]
 )
-class BotChange(serializers.Serializer):
+class BotChange(Asked):
     name = serializers.RegexField(NAME, max_length=32, required=False)
     is_source_public = serializers.BooleanField(required=False)
 
@@ -107,7 +108,7 @@ class Version(serializers.ModelSerializer):
 SOURCE = "def decide(view):\n    return view['legal'][0]\n"
 
 
-class Told(serializers.Serializer):
+class Told(Asked):
     note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
     activate = serializers.BooleanField(
         default=True, help_text="Let it play as soon as the gate accepts it."

@@ -6,6 +6,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_sc
 from rest_framework import serializers
 
 from engine.chance import MAX_SEED
+from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.models import Entry as EntryRow
 from ladder.models import Match as MatchRow
@@ -238,7 +239,7 @@ REPLAY_SCHEMA = {"type": "object", "additionalProperties": True}
         )
     ]
 )
-class NewChallenge(serializers.Serializer):
+class NewChallenge(Asked):
     game = GameField()
     seats = serializers.IntegerField(min_value=1, max_value=6)
     bot = serializers.IntegerField(min_value=1, max_value=2**53, help_text="One of your own.")

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.models import Enrolment
 from ladder.models import Tournament as TournamentRow
@@ -99,7 +100,7 @@ class TournamentDetail(Tournament):
         return tournament.secret if tournament.is_over else None
 
 
-class TournamentChange(serializers.Serializer):
+class TournamentChange(Asked):
     """What can be set until it starts."""
 
     name = serializers.CharField(max_length=80, required=False)
@@ -149,19 +150,19 @@ class NewTournament(TournamentChange):
 
 
 @extend_schema_serializer(examples=[OpenApiExample("a bot", {"bot": 12}, request_only=True)])
-class WhichBot(serializers.Serializer):
+class WhichBot(Asked):
     bot = serializers.IntegerField(min_value=1, max_value=2**53)
 
 
 @extend_schema_serializer(examples=[OpenApiExample("a seed", {"seed": 1}, request_only=True)])
-class WhichSeed(serializers.Serializer):
+class WhichSeed(Asked):
     seed = serializers.IntegerField(min_value=1, max_value=128)
 
 
 @extend_schema_serializer(
     examples=[OpenApiExample("why", {"why": "The server is moved."}, request_only=True)]
 )
-class Why(serializers.Serializer):
+class Why(Asked):
     why = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from ladder.api.v1.shapes.asked import Asked
 from ladder.models import Trial as TrialRow
 from ladder.ratings import trial as gsprt
 
@@ -74,7 +75,7 @@ class Trial(serializers.ModelSerializer):
         )
     ]
 )
-class NewTrial(serializers.Serializer):
+class NewTrial(Asked):
     bot = serializers.IntegerField(min_value=1, max_value=2**53)
     old = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
     new = serializers.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -87,6 +87,8 @@ class Logs(ApiView):
 
 
 class Challenges(ApiView):
+    names_bots = True
+
     @extend_schema(
         operation_id="challenges_create",
         request=shapes.NewChallenge,

@@ -27,6 +27,7 @@ class TrialFilter(django_filters.FilterSet):
 
 
 class Trials(ListView):
+    names_bots = True
     queryset = TRIALS
     serializer_class = shapes.Trial
     filter_backends = [filters.Backend]
