@@ -33,7 +33,14 @@ class Tick(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seats", "number"], name="one_tick_per_number")
         ]
-        indexes = [models.Index(fields=["id"], name="tick_unapplied", condition=Q(applied_at=None))]
+        indexes = [
+            # In the order of the unique index: SQLite would otherwise walk through that one.
+            models.Index(
+                fields=["game", "seats", "number"],
+                name="tick_unapplied",
+                condition=Q(applied_at=None),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.board} tick {self.number}"
