@@ -81,9 +81,7 @@ def links(page: Path) -> list[str]:
 
 def headings(page: Path) -> list[str]:
     tokens = READER.parse(page.read_text(encoding="utf-8"))
-    return [
-        tokens[i + 1].content for i, token in enumerate(tokens) if token.type == "heading_open"
-    ]
+    return [tokens[i + 1].content for i, token in enumerate(tokens) if token.type == "heading_open"]
 
 
 def code_words(page: Path) -> list[str]:

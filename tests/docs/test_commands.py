@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from ladder import worker
+from ladder.models import Match, Token
 from tests.docs.pages import PAGES, ROOT, Block, Step, blocks, steps
+from tests.factories import make_bot, make_match, make_user
 
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
@@ -57,6 +60,20 @@ def assert_shown(shown: Sequence[str], printed: str, command: str) -> None:
         )
 
 
+def run_all(page: Path, folder: Path, environment: dict[str, str], *, server: bool) -> int:
+    """Run a page's blocks that need a server, or those that need none; how many commands ran."""
+    folder.mkdir()
+    ran = 0
+    for block in blocks(page):
+        if block.file:
+            (folder / block.file).write_text(block.text, encoding="utf-8")
+        elif runs(block) and server == ("server" in block.words):
+            for step in steps(block):
+                run(step, ROOT if "root" in block.words else folder, environment)
+                ran += 1
+    return ran
+
+
 def environment_for(home: Path) -> dict[str, str]:
     """The project's programs first on the path, and a site of its own for `manage.py`."""
     (home / "var" / "media").mkdir(parents=True, exist_ok=True)
@@ -80,16 +97,25 @@ def environment_for(home: Path) -> dict[str, str]:
     ids=lambda page: page.name,
 )
 def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    environment = environment_for(tmp_path)
+    run_all(page, tmp_path / "folder", environment_for(tmp_path), server=False)
 
-    for block in blocks(page):
-        if block.file:
-            (folder / block.file).write_text(block.text, encoding="utf-8")
-        elif runs(block) and "server" not in block.words:
-            for step in steps(block):
-                run(step, ROOT if "root" in block.words else folder, environment)
+
+@pytest.mark.jail
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if any("server" in block.words for block in blocks(page))],
+    ids=lambda page: page.name,
+)
+def test_the_commands_of_a_page_work_on_a_live_site(page, live_server, tmp_path):
+    alice = make_user("alice")
+    _, secret = Token.issue(user=alice, name="docs", scope=Token.Scope.SUBMIT)
+    match = make_match(make_bot(alice), make_bot())
+    worker.perform(Match.objects.claim(match.pk, "this test"))
+    site = {"LADLE_URL": live_server.url, "LADLE_TOKEN": secret, "MATCH": str(match.pk)}
+
+    ran = run_all(page, tmp_path / "folder", environment_for(tmp_path) | site, server=True)
+
+    assert ran > 0
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typer.main import get_command
 from engine.game import Limits
 from engine.games import GAMES
 from engine.match import FAULTS
+from ladder.api.v1.views.docs import schema
 from ladder.boards import BOARDS
 from ladder.cli.app import app
 from ladder.metrics import LadleCollector
@@ -112,6 +113,21 @@ def test_the_table_of_formats_is_that_of_the_tournaments():
     listed = {row[0]: row[1] for row in table_rows(DOCS / "tournaments.md", "format")}
 
     assert listed == {name: one.title for name, one in FORMATS.items()}
+
+
+def test_the_table_of_addresses_is_that_of_the_api():
+    rows = table_rows(DOCS / "api.md", "address")
+    listed = {
+        (method, f"/api/v1/{row[0]}")
+        for row in rows
+        for method in re.findall(r"\*\*([A-Z]+)\*\*", row[1])
+    }
+
+    assert listed == {
+        (method.upper(), path)
+        for path, operations in schema()["paths"].items()
+        for method in operations
+    }
 
 
 def test_the_table_of_games_is_that_of_the_engine():
