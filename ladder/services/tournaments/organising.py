@@ -20,6 +20,7 @@ from ladder.tournaments.seeds import commitment
 
 MAX_ENTRANTS = 128
 MAX_PLANNED_SETS = 5000
+MAX_DESCRIPTION = 5000
 
 # What create and edit take, besides who asks. The board, once chosen, stays.
 EDITABLE = (
@@ -44,7 +45,7 @@ def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> 
     try:
         board = Board.parse(board.game, board.seats)
     except BadSetup as error:
-        raise LadderError(str(error), code="unknown_board", status=400) from None
+        raise LadderError(f"{error}.", code="unknown_board", status=400) from None
     _check_known(fields)
     secret = secrets.token_hex(32)
     tournament = Tournament(
@@ -141,6 +142,8 @@ def _check(tournament: Tournament, by: User) -> None:
             "too_long",
         )
     _check_times(tournament)
+    if len(tournament.description) > MAX_DESCRIPTION:
+        raise _bad(f"A description has up to {MAX_DESCRIPTION:,} characters.", "bad_description")
     try:
         tournament.clean_fields(exclude=["organiser", "format_options"])
     except ValidationError as error:
