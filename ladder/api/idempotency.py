@@ -46,14 +46,16 @@ def idempotent(handler: Handler | None = None, *, writes: bool = True) -> Any:
     @wraps(handler)
     def post(view: APIView, request: Request, *args: Any, **kwargs: Any) -> Response:
         key = request.headers.get(HEADER)
-        if key is None or not request.user.is_authenticated:
-            return handler(view, request, *args, **kwargs)
-        if not (0 < len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()):
+        if key is not None and not (
+            0 < len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()
+        ):
             raise LadderError(
                 f"{HEADER} has 1 to {MAX_LENGTH} printable ASCII characters.",
                 code="bad_idempotency_key",
                 status=400,
             )
+        if key is None or not request.user.is_authenticated:
+            return handler(view, request, *args, **kwargs)
         row, is_ours = _reserve(request, key, digest(request))
         if not is_ours:
             return _known_answer(row, digest(request))

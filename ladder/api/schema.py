@@ -39,6 +39,7 @@ PROBLEMS = {
     409: ("name_taken", "It cannot be done now.", "There is already a bot named Wok."),
     413: ("too_large", "The request is too large.", "The file has 300,000 bytes."),
     415: ("unsupported_media_type", "The body is of another type.", "Unsupported media type."),
+    416: ("bad_range", "The file has no such part.", "The file has 2,310 bytes."),
     422: (
         "idempotency_key_reused",
         "The key was used for another request.",
@@ -113,7 +114,7 @@ class ProblemSchema(AutoSchema):
         return self.method in ("GET", "HEAD", "OPTIONS")
 
     def _problem_numbers(self, operation: dict[str, Any]) -> list[int]:
-        found = [401, 429]
+        found = [401, 429, *getattr(self.view, "more_problems", ())]
         parameters = operation.get("parameters", [])
         if "{" in self.path or (getattr(self.view, "names_bots", False) and not self._is_safe):
             found.append(404)

@@ -33,6 +33,7 @@ class ApiView(APIView):
     content_negotiation_class = AlwaysJSON
     renderer_classes = [JSONRenderer]
     parser_classes: list[type[BaseParser]] = [StrictJSON]
+    more_problems: tuple[int, ...] = ()  # statuses of its own, for the schema
     names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
 

@@ -24,7 +24,6 @@ from engine.replay import ChangedReplay, Replay, from_json, read, verify
 from ladder.api.idempotency import idempotent
 from ladder.api.parsers import GzipFile, StrictJSON
 from ladder.api.problems import problem
-from ladder.api.schema import Problem
 from ladder.api.throttling import Throttle, VerifyThrottle
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.matches import visible
@@ -54,6 +53,8 @@ class PlayDetail(ApiView):
 
 
 class ReplayFile(ApiView):
+    more_problems = (416,)
+
     @extend_schema(
         operation_id="plays_replay",
         parameters=[
@@ -73,7 +74,6 @@ class ReplayFile(ApiView):
             (200, "application/gzip"): OpenApiTypes.BINARY,
             (206, "application/json"): OpenApiTypes.BINARY,
             (206, "application/gzip"): OpenApiTypes.BINARY,
-            (416, "application/problem+json"): Problem,
         },
     )
     def get(self, request: Request, match: int, index: int) -> Any:
@@ -129,7 +129,8 @@ class Verify(ApiView):
         examples=[
             OpenApiExample(
                 "a replay", shapes.REPLAY, request_only=True, media_type="application/json"
-            )
+            ),
+            OpenApiExample("a verdict", shapes.VERDICT, response_only=True),
         ],
     )
     @idempotent(writes=False)

@@ -1,0 +1,196 @@
+import json
+import stat
+import threading
+import time
+
+import pytest
+from django.db import connection
+
+from ladder.cli import config
+from ladder.models import Bot, Match, Token, Trial, Version
+from ladder.services import bots
+from tests.ladder.api.conftest import asker, rate_some_ticks
+
+GOOD = "def decide(view):\n    return view['legal'][0]\n"
+
+
+@pytest.fixture
+def gate(live_server):
+    """A gate that judges every upload as it is told, in place of a worker."""
+    verdicts = {"accepted": True, "stop": False}
+
+    def judge() -> None:
+        while not verdicts["stop"]:
+            match = Match.objects.filter(kind=Match.Kind.CHECK, status="queued").first()
+            if match is not None:
+                claimed = Match.objects.claim(match.pk, "test")
+                ok = verdicts["accepted"]
+                row = {"step": "2 seats", "ok": ok, "sentence": "It played.", "detail": "line 2"}
+                report = {"verdict": "May play." if ok else "It crashed.", "rows": [row]}
+                bots.finish_check(claimed, accepted=ok, report=report)
+            time.sleep(0.05)
+        connection.close()
+
+    thread = threading.Thread(target=judge, daemon=True)
+    thread.start()
+    yield verdicts
+    verdicts["stop"] = True
+    thread.join(10)
+
+
+def test_login_keeps_the_token_where_only_its_owner_can_read_it(
+    ladle, served, token, live_server, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    ran = ladle("login", "--server", live_server.url + "/", "--token", token)
+
+    path = tmp_path / "config" / "ladle" / "config.toml"
+    assert ran.code == 0 and "You are alice" in ran.out
+    assert token not in ran.out
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert json.loads(ladle("bots", "--json").out)[0]["owner"] == "alice"
+
+
+def test_a_stored_token_is_never_sent_to_another_server(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    config.save(config.Config("https://a.example", {"https://a.example": "ladle_a"}))
+
+    known = config.load()
+
+    assert known.tokens.get("https://b.example") is None
+    assert known.tokens[known.server] == "ladle_a"
+
+
+def test_login_with_a_wrong_token_stores_nothing(
+    refused, served, live_server, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    sentence = refused("login", "--server", live_server.url, "--token", "ladle_wrong")
+
+    assert "valid token" in sentence
+    assert not (tmp_path / "config").exists()
+
+
+def test_submit_makes_a_bot_follows_the_gate_and_tells_the_verdict(ladle, signed_in, gate, write):
+    write("soup.py", GOOD)
+
+    ran = ladle("submit", "soup.py", "--game", "safranito", "--seats", 2, "--note", "hot")
+
+    bot = Bot.objects.get(name="soup")
+    assert ran.code == 0, ran.err
+    assert "soup v1 is accepted. May play." in ran.out
+    assert f"/bots/{bot.pk}/" in ran.out
+    assert bot.active_version.note == "hot"
+    assert bot.seat_counts == [2]
+
+
+def test_submit_adds_a_version_to_a_bot_of_that_name_and_exits_1_on_rejection(
+    ladle, signed_in, gate, write
+):
+    gate["accepted"] = False
+    write("new.py", GOOD)
+
+    ran = ladle("submit", "new.py", "--game", "ramen_ramen", "--name", "wok", "--json")
+
+    told = json.loads(ran.out)
+    assert ran.code == 1
+    assert told["bot"]["id"] == signed_in.bot.pk
+    assert told["version"]["status"] == "rejected"
+    assert told["report"]["verdict"] == "It crashed."
+    assert Version.objects.filter(bot=signed_in.bot).count() == 3
+
+
+def test_a_ladder_is_shown_as_a_table_and_as_json(ladle, signed_in):
+    rate_some_ticks(signed_in.bot, signed_in.rival)
+
+    shown = ladle("ladder", "ramen_ramen", 2, "--provisional")
+    told = json.loads(ladle("ladder", "ramen-ramen", 2, "--provisional", "--json").out)
+
+    assert "Wok v2" in shown.out and "after tick 2" in shown.out
+    assert told["tick"] == 2
+    assert {row["bot"]["name"] for row in told["results"]} == {"Wok", "Rival", "Spare"}
+
+
+def test_matches_are_listed_by_a_bots_name(ladle, signed_in):
+    told = json.loads(ladle("matches", "--bot", "wok", "--kind", "challenge", "--json").out)
+
+    assert [match["id"] for match in told] == [signed_in.match.pk]
+    assert "Wok" in ladle("matches", "--status", "finished").out
+
+
+def test_a_downloaded_replay_verifies(ladle, signed_in):
+    got = ladle("replay", f"{signed_in.match.pk}/1", "-o", "r.json.gz")
+
+    assert got.code == 0, got.err
+    assert "r.json.gz: ok" in ladle("verify", "r.json.gz").out
+
+
+def test_logs_show_what_ones_own_bot_printed(ladle, signed_in, refused, monkeypatch):
+    assert "alice's secret plan" in ladle("logs", signed_in.match.pk).out
+
+    monkeypatch.setenv("LADLE_TOKEN", asker(signed_in.tournament.organiser, "read").secret)
+    assert "alice's secret plan" in ladle("logs", signed_in.match.pk).out
+
+    monkeypatch.delenv("LADLE_TOKEN")
+    assert "nothing" in refused("logs", signed_in.match.pk)
+
+
+def test_challenges_and_trials_are_begun(ladle, signed_in):
+    Trial.objects.update(status=Trial.Status.CANCELLED)
+
+    challenge = json.loads(ladle("challenge", "Wok", "Rival", "--seed", 7, "--json").out)
+    trial = ladle("trial", "Wok", 1, 2)
+
+    match = Match.objects.get(pk=challenge["id"])
+    assert (match.kind, match.seed, match.seats) == ("challenge", 7, 2)
+    assert "is running" in trial.out
+    assert Trial.objects.filter(bot=signed_in.bot, status="running").count() == 1
+
+
+def test_a_tournament_is_listed_shown_entered_and_left(ladle, signed_in):
+    which = signed_in.tournament.pk
+
+    assert "Spring Soup" in ladle("tournament", "list").out
+    assert "Rival" in ladle("tournament", "show", which).out
+    assert "Spare is enrolled." in ladle("tournament", "enrol", which, "Spare").out
+    assert "Spare is withdrawn." in ladle("tournament", "withdraw", which, "Spare").out
+    assert json.loads(ladle("tournament", "record", which).out)["id"] == which
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("bots", "--server", "http://127.0.0.1:9"), "cannot reach http://127.0.0.1:9"),
+        (("bots", "--server", "ladle.example"), "write it as https://host"),
+        (("replay", "999999"), "the server has nothing there"),
+        (("replay", "one"), "not of the form MATCH or MATCH/PLAY"),
+        (("matches", "--bot", "nobody"), "no bot named 'nobody'"),
+        (("matches", "--kind", "odd"), "kind"),
+        (("ladder", "chess", "2"), "there is no game 'chess'"),
+        (("submit", "none.py", "--game", "ramen_ramen"), "there is no file none.py"),
+        (("trial", "Wok", "1", "1"), "two versions of one bot"),
+        (("tournament", "show", "999999"), "the server has nothing there"),
+    ],
+)
+def test_what_cannot_be_done_is_one_plain_sentence(refused, signed_in, words, sentence):
+    assert sentence in refused(*words)
+
+
+def test_a_token_that_may_only_read_is_told_so(refused, signed_in, monkeypatch):
+    monkeypatch.setenv("LADLE_TOKEN", asker(signed_in.alice, Token.Scope.READ).secret)
+
+    assert "may only read" in refused("challenge", "Wok", "Rival")
+
+
+def test_a_used_up_quota_says_when_to_try_again(refused, signed_in, settings):
+    settings.MAX_CHALLENGES_PER_DAY = 0
+
+    assert "try again in" in refused("challenge", "Wok", "Rival")
+
+
+def test_without_a_token_one_is_told_to_log_in(refused, signed_in, monkeypatch):
+    monkeypatch.delenv("LADLE_TOKEN")
+
+    assert "ladle login" in refused("bots")
