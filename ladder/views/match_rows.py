@@ -16,6 +16,7 @@ from ladder.models import Entry, Match
 from ladder.templatetags.site import ago_text
 
 PAGE = 30
+OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
 FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
 
 
@@ -66,6 +67,10 @@ def _ids(
         named = {f"match__{name}": value for name, value in filters.items()}
         matches = Entry.objects.filter(bot=bot, **named).exclude(match__kind=Match.Kind.CHECK)
         key = "match_id"
+    if bot is None and filters.get("status") in OPEN:
+        # Few are open at a time, but SQLite would walk all ids to have these in order.
+        found = sorted(matches.order_by().values_list("id", flat=True), reverse=before is None)
+        return [pk for pk in found if pk > (before or 0) and pk < (after or pk + 1)][: PAGE + 1]
     if before is not None:
         matches = matches.filter(**{f"{key}__gt": before}).order_by(key)
     else:

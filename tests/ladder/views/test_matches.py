@@ -35,7 +35,9 @@ def ten(miso: Bot, shio: Bot, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sorted((make_match(miso, shio).pk for _ in range(10)), reverse=True)
 
 
-@pytest.mark.parametrize("query", ["", "game=ramen_ramen", "kind=challenge", "bot={miso}"])
+@pytest.mark.parametrize(
+    "query", ["", "game=ramen_ramen", "kind=challenge", "status=queued", "bot={miso}"]
+)
 def test_pages_of_matches_join_without_gap_or_repeat(
     client: Client, ten: list[int], miso: Bot, query: str
 ) -> None:
@@ -48,8 +50,9 @@ def test_pages_of_matches_join_without_gap_or_repeat(
     assert seen == ten
 
 
-def test_going_back_shows_the_page_before(client: Client, ten: list[int]) -> None:
-    first = client.get("/matches/").content.decode()
+@pytest.mark.parametrize("query", ["", "?status=queued"])
+def test_going_back_shows_the_page_before(client: Client, ten: list[int], query: str) -> None:
+    first = client.get(f"/matches/{query}").content.decode()
     second = client.get(f"/matches/{link(first, 'next')}").content.decode()
 
     back = client.get(f"/matches/{link(second, 'prev')}").content.decode()
