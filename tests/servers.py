@@ -22,11 +22,15 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:
+def wait_until(
+    condition: Callable[[], object], seconds: float, what: str | Callable[[], str]
+) -> None:
+    """Poll until it holds; `what` says in words what did not come true, at once or when asked."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
-            raise AssertionError(f"after {seconds} s still not: {what}")
+            told = what if isinstance(what, str) else what()
+            raise AssertionError(f"after {seconds} s still not: {told}")
         time.sleep(0.1)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 import urllib.request
@@ -23,7 +22,10 @@ from tests.servers import ROOT, Server, free_port, product_environment, wait_unt
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 OURS = ["web", "worker", "scheduler"]
-SECRETS = {"SECRET_KEY": "only-for-this-test-" + "0123456789abcdef" * 3, "POSTGRES_PASSWORD": "unused"}
+SECRETS = {
+    "SECRET_KEY": "only-for-this-test-" + "0123456789abcdef" * 3,
+    "POSTGRES_PASSWORD": "unused",
+}
 
 
 def filled(text: str, values: dict[str, str]) -> str:
@@ -124,15 +126,16 @@ def test_each_command_runs_in_production_settings_on_real_redis_and_postgresql(t
             if name == "web":
                 wait_until(lambda: get(port, "/healthz")[0] == 200, 90, "the web answers")
 
-        def is_ready() -> bool:
-            return get(port, "/readyz")[0] == 200
-
-        wait_until(is_ready, 90, shlex.join(OURS) + " are ready")
+        wait_until(lambda: not problems(port), 180, lambda: f"ready, but for {problems(port)}")
         status, body = get(port, "/", {"X-Forwarded-Proto": "https"})
         assert status == 200
         assert "Ladle" in body
         assert get(port, "/metrics")[1].count("ladle_workers") > 0
         servers.manage(environment, "alive", "scheduler")
+
+
+def problems(port: int) -> list[str]:
+    return json.loads(get(port, "/readyz")[1])["problems"]
 
 
 def get(port: int, path: str, headers: dict[str, str] | None = None) -> tuple[int, str]:
