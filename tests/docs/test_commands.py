@@ -12,10 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder import worker
-from ladder.models import Match, Token
 from tests.docs.pages import PAGES, ROOT, Block, Step, blocks, steps
-from tests.factories import make_bot, make_match, make_user
 
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
@@ -27,12 +24,15 @@ NOT_RUN = {
         "python manage.py prepare --no-demo && gunicorn ladder.wsgi --bind 0.0.0.0:8000"
         " --workers 2 --threads 4",
     ),
-    ("tournaments.md", "ladle verify --tournament results.json"),
 }
 
 
 def runs(block: Block) -> bool:
     return block.language == "console" and "not-run" not in block.words
+
+
+def needs_server(block: Block) -> bool:
+    return block.language == "console" and block.words[:1] == ("server",)
 
 
 def run(step: Step, folder: Path, environment: dict[str, str]) -> None:
@@ -60,18 +60,15 @@ def assert_shown(shown: Sequence[str], printed: str, command: str) -> None:
         )
 
 
-def run_all(page: Path, folder: Path, environment: dict[str, str], *, server: bool) -> int:
-    """Run a page's blocks that need a server, or those that need none; how many commands ran."""
+def run_all(page: Path, folder: Path, environment: dict[str, str], *, server: bool) -> None:
+    """Run a page's blocks that need a server, or those that need none."""
     folder.mkdir()
-    ran = 0
     for block in blocks(page):
         if block.file:
             (folder / block.file).write_text(block.text, encoding="utf-8")
-        elif runs(block) and server == ("server" in block.words):
+        elif runs(block) and server == needs_server(block):
             for step in steps(block):
                 run(step, ROOT if "root" in block.words else folder, environment)
-                ran += 1
-    return ran
 
 
 def environment_for(home: Path) -> dict[str, str]:
@@ -93,7 +90,11 @@ def environment_for(home: Path) -> dict[str, str]:
 @pytest.mark.jail
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if any(runs(block) for block in blocks(page))],
+    [
+        page
+        for page in PAGES
+        if any(runs(block) and not needs_server(block) for block in blocks(page))
+    ],
     ids=lambda page: page.name,
 )
 def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
@@ -101,21 +102,14 @@ def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
 
 
 @pytest.mark.jail
+@pytest.mark.xdist_group("site of the docs")  # one is enough
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if any("server" in block.words for block in blocks(page))],
+    [page for page in PAGES if any(needs_server(block) for block in blocks(page))],
     ids=lambda page: page.name,
 )
-def test_the_commands_of_a_page_work_on_a_live_site(page, live_server, tmp_path):
-    alice = make_user("alice")
-    _, secret = Token.issue(user=alice, name="docs", scope=Token.Scope.SUBMIT)
-    match = make_match(make_bot(alice), make_bot())
-    worker.perform(Match.objects.claim(match.pk, "this test"))
-    site = {"LADLE_URL": live_server.url, "LADLE_TOKEN": secret, "MATCH": str(match.pk)}
-
-    ran = run_all(page, tmp_path / "folder", environment_for(tmp_path) | site, server=True)
-
-    assert ran > 0
+def test_the_commands_of_a_page_work_on_a_live_site(page, site, tmp_path):
+    run_all(page, tmp_path / "folder", environment_for(tmp_path) | site, server=True)
 
 
 @pytest.mark.parametrize(
