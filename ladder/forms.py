@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.db.models.functions import Lower
 
 from engine.chance import MAX_SEED
 from engine.games import GAMES
@@ -195,17 +196,10 @@ class ChallengeForm(forms.Form):
         if own.game != board.game:
             self.add_error("board", f"{own.name} plays {own.rules.title}.")
         names = cleaned.get("opponents", [])
-        found = (
-            {
-                bot.name.lower(): bot
-                for bot in Bot.objects.filter(game=board.game).select_related(
-                    "owner", "active_version"
-                )
-                if bot.name.lower() in {name.lower() for name in names}
-            }
-            if names
-            else {}
-        )
+        wanted = [name.lower() for name in names]
+        bots = Bot.objects.filter(game=board.game).alias(lower=Lower("name"))
+        bots = bots.filter(lower__in=wanted).select_related("owner", "active_version")
+        found = {bot.name.lower(): bot for bot in bots}
         missing = [name for name in names if name.lower() not in found]
         if missing:
             known = ", ".join(f"“{name}”" for name in missing)

@@ -63,11 +63,6 @@ def seats_word(seats: int, game: str) -> str:
 
 
 @register.filter
-def game_title(slug: str) -> str:
-    return GAMES[slug].title if slug in GAMES else slug
-
-
-@register.filter
 def elo(milli: int | None) -> str:
     """A rating in whole points."""
     return "–" if milli is None else f"{milli / 1000:.0f}"
