@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import sys
@@ -53,11 +54,13 @@ def main(names: Iterable[str]) -> int:
 
 
 def _cells(row: Row) -> list[str]:
-    figures = [_figure(row.ours), _figure(row.theirs), f"{row.ratio:.3g}"]
+    figures = [_figure(row.ours), _figure(row.theirs), _figure(row.ratio)]
     return [row.name, row.unit, *figures, row.goal_text, row.verdict]
 
 
 def _figure(value: float) -> str:
+    if math.isnan(value):
+        return ""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 

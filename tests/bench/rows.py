@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ class Row:
     name: str
     unit: str
     ours: float
-    theirs: float
+    theirs: float = math.nan  # none: a figure of ours told for what it is
     goal: float | None = None  # None: told for comparison only
     at_least: bool = False  # whether the goal is a lower bound
 

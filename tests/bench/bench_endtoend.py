@@ -1,0 +1,203 @@
+"""Decisions per second of one core, all the way: queued, sandboxed, stored, rated.
+
+The embedded default as it ships (SQLite, Celery over folders, one worker process, the scheduler)
+plays queued duels of Ramen! Ramen! between greedy bots, everything on one core; then
+kaggle-environments plays connectx on the same core with agents in its own process; and so on in
+turn. The worker's start is left out, as is the import on the other side.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests import servers
+from tests.bench.rows import Progress, Row
+
+ROUNDS = 3
+TICKS, TICK_MATCHES = 12, 4
+WARM = 8  # matches before the clock starts
+KAGGLE_SECONDS = 4.0
+
+NOTE = (
+    "End to end: SQLite, folders as broker, one worker process, scheduler and sandboxes on one"
+    f" core; {ROUNDS} rounds of {TICKS * TICK_MATCHES} rated duels of two plays, greedy v greedy,"
+    " in turn with connectx on the same core, whose two agents are functions in its process that"
+    " take the first column with room. Medians of the rounds."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What was done per second of one core."""
+
+    decisions: float
+    matches: float
+    bots_cpu: float = 0.0  # share of the core that the bots themselves used
+
+
+def run(progress: Progress) -> list[Row]:
+    core = min(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory(prefix="ladle-bench-") as var:
+        environment = prepare(Path(var))
+        ours, theirs = [], []
+        for number in range(1, ROUNDS + 1):
+            progress(f"duels, round {number} of {ROUNDS}")
+            ours.append(duels(environment, Path(var), core))
+            progress(f"connectx, round {number} of {ROUNDS}")
+            theirs.append(connectx(core))
+    name = "end to end, one core"
+
+    def middle(paces: list[Pace], what: str) -> float:
+        return median(getattr(pace, what) for pace in paces)
+
+    return [
+        Row(
+            f"{name}: decisions v kaggle-environments' connectx",
+            "1/s",
+            middle(ours, "decisions"),
+            middle(theirs, "decisions"),
+            5.0,
+            at_least=True,
+        ),
+        Row(
+            f"{name}: matches of two plays v episodes",
+            "1/s",
+            middle(ours, "matches"),
+            middle(theirs, "matches"),
+        ),
+        Row(f"{name}: CPU that the bots themselves used", "%", 100 * middle(ours, "bots_cpu")),
+    ]
+
+
+def prepare(var: Path) -> dict[str, str]:
+    """An empty site with two greedy bots on one board; the environment of its processes."""
+    environment = servers.product_environment(
+        var,
+        DEBUG="0",
+        SECRET_KEY="only for measuring " * 3,
+        ALLOWED_HOSTS="localhost",
+        LADLE_HTTPS="0",
+        LADLE_LOG_LEVEL="WARNING",
+        LADLE_WORKERS="1",
+    )
+    os.environ.update(environment)
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from ladder.models import Rating
+    from sandbox import available, runtime
+    from tests.factories import house_source, make_bot
+
+    if problem := available.missing():
+        raise RuntimeError(f"no match can be played here: {problem}")
+    runtime.ready()
+    call_command("migrate", verbosity=0)
+    for number in range(2):
+        source = f"# {number}\n{house_source('ramen_ramen', 'greedy')}"
+        make_bot(seat_counts=[2], source=source)
+    # So much is known of them that the scheduler queues nothing by itself.
+    Rating.objects.update(effective_games=10_000)
+    return environment
+
+
+def duels(environment: dict[str, str], var: Path, core: int) -> Pace:
+    """Queue duels, let the product play and rate them all, and see how long they took."""
+    from ladder.models import Tick
+
+    ids = queue_duels()
+    with pinned(core):
+        services = [
+            servers.scheduler(environment, var / "scheduler.log"),
+            servers.worker(environment, var / "worker.log"),
+        ]
+        for service in services:
+            service.start()
+    try:
+        servers.wait_until(lambda: not Tick.objects.unapplied().exists(), 240, "all is rated")
+    except AssertionError as error:
+        told = "\n".join(log.read_text()[-2000:] for log in sorted(var.glob("*.log")))
+        raise AssertionError(f"{error}\n{told}") from None
+    finally:
+        for service in services:
+            service.stop()
+    return pace_of(ids)
+
+
+@contextmanager
+def pinned(core: int) -> Iterator[None]:
+    """Processes started meanwhile stay on this core."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def queue_duels() -> list[int]:
+    from django.db.models import Max
+
+    from ladder.models import Match, Tick, Version
+    from ladder.services import matches
+
+    versions = list(Version.objects.all())
+    last = Tick.objects.aggregate(last=Max("number"))["last"] or 0
+    ids = []
+    for number in range(last + 1, last + 1 + TICKS):
+        tick = Tick.objects.create(game="ramen_ramen", seats=2, number=number)
+        for table in range(TICK_MATCHES):
+            match = matches.queue(
+                kind=Match.Kind.LADDER,
+                game="ramen_ramen",
+                seats=2,
+                versions=versions,
+                why="A bench.",
+                seed=number * TICK_MATCHES + table,
+                tick=tick,
+            )
+            ids.append(match.pk)
+    return ids
+
+
+def pace_of(ids: list[int]) -> Pace:
+    """From the end of the warm-up to the last match's end, by the product's own record."""
+    from ladder.models import Match
+
+    played = list(
+        Match.objects.filter(pk__in=ids)
+        .prefetch_related("plays", "entries")
+        .order_by("finished_at")
+    )
+    assert all(match.status == Match.Status.FINISHED for match in played), "a match was lost"
+    assert not any(entry.faults for match in played for entry in match.entries.all()), "a fault"
+    counted = played[WARM:]
+    seconds = (played[-1].finished_at - played[WARM - 1].finished_at).total_seconds()
+    decisions = sum(play.decisions for match in counted for play in match.plays.all())
+    bots_us = sum(entry.cpu_us for match in counted for entry in match.entries.all())
+    return Pace(decisions / seconds, len(counted) / seconds, bots_us / 1e6 / seconds)
+
+
+def connectx(core: int) -> Pace:
+    with pinned(core):
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.kaggle_pace", str(KAGGLE_SECONDS)],
+            cwd=servers.ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    seconds = told["seconds"]
+    return Pace(told["decisions"] / seconds, told["episodes"] / seconds)
