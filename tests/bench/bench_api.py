@@ -1,0 +1,107 @@
+"""The ladder endpoint against the plainest DRF view of the same 50 rows.
+
+Both run in one process on one database, turn by turn, each from request to rendered bytes.
+Ours also pages, throttles, tags and tells the tick.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+
+ROWS = 50
+TURNS = 400
+GOAL = 1.5
+
+
+def run() -> list[tuple[str, str, str, float, float, bool]]:
+    """(name, ours, theirs, ratio, goal, ok) for each thing measured."""
+    ours, theirs = _views()
+    for _ in range(30):
+        ours()
+        theirs()
+    times: dict[Callable[[], object], list[float]] = {ours: [], theirs: []}
+    for _ in range(TURNS):
+        for ask, found in times.items():
+            begun = time.process_time()
+            ask()
+            found.append(time.process_time() - begun)
+    mine, other = (statistics.median(found) for found in times.values())
+    ratio = mine / other
+    name = f"a {ROWS}-row ladder against a plain DRF view of .values()"
+    row = (name, f"{mine * 1e3:.2f} ms", f"{other * 1e3:.2f} ms", ratio, GOAL, ratio <= GOAL)
+    return [row]
+
+
+def _views() -> tuple[Callable[[], bytes], Callable[[], bytes]]:
+    os.environ.setdefault("LADLE_VAR", tempfile.mkdtemp(prefix="ladle-bench-"))
+    os.environ["LADLE_RATE_ANONYMOUS"] = "100000000/min"
+    os.environ["DEBUG"] = "1"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    from django.conf import settings
+
+    settings.DEBUG = False  # or every query would be kept
+    call_command("migrate", verbosity=0)
+    _seed()
+
+    from rest_framework.response import Response
+    from rest_framework.test import APIRequestFactory
+    from rest_framework.views import APIView
+
+    from ladder.api.v1.ladders import FIELDS
+    from ladder.api.v1.views.boards import Ladder
+    from ladder.models import Rating
+    from tests.factories import DUEL
+
+    class Plain(APIView):
+        throttle_classes = ()
+        permission_classes = ()
+
+        def get(self, request: object) -> Response:
+            rows = Rating.objects.on(DUEL).ranked().by_rank().values(*FIELDS)[:ROWS]
+            return Response(list(rows))
+
+    ladder, plain, requests = Ladder.as_view(), Plain.as_view(), APIRequestFactory()
+
+    def ours() -> bytes:
+        request = requests.get("/api/v1/boards/ramen_ramen/2/ladder/")
+        response = ladder(request, game=DUEL.game, seats=DUEL.seats)
+        assert response.status_code == 200
+        return bytes(response.content)
+
+    def theirs() -> bytes:
+        return bytes(plain(requests.get("/plain/")).render().content)
+
+    return ours, theirs
+
+
+def _seed() -> None:
+    from ladder.models import Rating
+    from tests.factories import make_bot, make_user
+
+    if Rating.objects.count() >= 2 * ROWS:
+        return
+    owner = make_user(is_staff=True)
+    from django.conf import settings
+
+    settings.MAX_BOTS_PER_USER = 10_000
+    for _ in range(2 * ROWS):
+        make_bot(owner)
+    for rank, rating in enumerate(Rating.objects.all()):
+        rating.milli = 1_500_000 + 977 * rank
+        rating.is_provisional = False
+        rating.sets, rating.plays = 10 + rank, 20 + rank
+        rating.score_sum, rating.fitted_error = 5.0, 20.0
+        rating.save()
+
+
+if __name__ == "__main__":
+    for row in run():
+        print(*row, sep=" | ")

@@ -1,0 +1,66 @@
+"""A list costs the same number of queries however long it is."""
+
+import pytest
+
+from ladder.models import Rating
+from tests.factories import make_bot, make_match, make_version
+from tests.ladder.api.conftest import rate_some_ticks
+
+BOARD = "boards/ramen_ramen/2/"
+
+# For anyone; a token adds one query.
+COUNTS = {
+    "games/": 0,
+    "boards/": 2,
+    f"{BOARD}ladder/": 2,
+    f"{BOARD}ladder/?page_size=2&cursor=after.9000000.1": 3,
+    f"{BOARD}ladder/?tick=1&provisional=true": 3,
+    f"{BOARD}ticks/": 1,
+    f"{BOARD}formats/": 0,
+    "bots/": 1,
+    "bots/?game=ramen_ramen&search=o": 1,
+    "bots/{bot}/versions/": 2,
+    "bots/{bot}/ratings/": 2,
+    "bots/{bot}/history/": 2,
+    "bots/{bot}/versus/{rival}/": 4,
+    "matches/": 2,
+    "matches/?bot={bot}&kind=challenge": 2,
+    "matches/{match}/": 3,
+    "matches/{match}/plays/": 2,
+    "trials/": 1,
+    "tournaments/": 1,
+    "tournaments/{tournament}/": 3,
+    "tournaments/{tournament}/entrants/": 2,
+}
+
+
+@pytest.fixture
+def crowded(kitchen):
+    rate_some_ticks(kitchen.bot, kitchen.rival)
+    for _ in range(3):
+        make_version(make_bot(kitchen.alice))
+        make_match(kitchen.bot, kitchen.rival)
+    Rating.objects.filter(bot=kitchen.bot).update(is_provisional=False)
+    return kitchen
+
+
+@pytest.mark.parametrize("path", COUNTS)
+def test_a_list_costs_its_fixed_number_of_queries(path, crowded, anyone, django_assert_num_queries):
+    named = path.format(
+        bot=crowded.bot.pk,
+        rival=crowded.rival.pk,
+        match=crowded.match.pk,
+        tournament=crowded.tournament.pk,
+    )
+
+    with django_assert_num_queries(COUNTS[path]):
+        answer = anyone.get(named)
+
+    assert answer.status_code == 200
+
+
+def test_ones_tokens_cost_one_query_besides_the_tokens_own(alice, django_assert_num_queries):
+    alice.get("tokens/")  # marks the token as used, once a minute
+
+    with django_assert_num_queries(2):
+        assert alice.get("tokens/").status_code == 200
