@@ -156,7 +156,8 @@ class Game(ABC):
     limits: ClassVar[Limits] = Limits()
     points_name: ClassVar[str] = "points"  # what the score graph counts
     has_secrets: ClassVar[bool] = True  # whether seats know less than the table does
-    house_ratings: ClassVar[Mapping[str, int]] = {}  # fixed Elo of the house bots, by short name
+    # Fixed Elo of the house bots, by seats and short name: the anchors of the ladders.
+    house_ratings: ClassVar[Mapping[int, Mapping[str, int]]] = {}
 
     @abstractmethod
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:

@@ -53,7 +53,7 @@ def enter(*, board: Board, version: Version) -> Rating:
 def _start(board: Board, version: Version) -> Standing:
     if version.bot.is_house:
         short = version.bot.name.rpartition(" ")[2].lower()
-        ratings = board.rules.house_ratings or HOUSE_ELO
+        ratings = HOUSE_ELO | dict(board.rules.house_ratings.get(board.seats, {}))
         return Standing(ratings.get(short, STRONG_HOUSE_ELO) * 1000, 0.0, is_anchor=True)
     parent = Rating.objects.on(board).filter(version=version.parent_id).first()
     if parent is not None:

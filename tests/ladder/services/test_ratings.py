@@ -44,7 +44,8 @@ def test_ticks_move_newcomers_and_leave_anchors_and_verify_exactly(board):
 
     assert RatingChange.objects.exclude(delta_milli=0).exists()
     anchor = Rating.objects.on(board).get(is_anchor=True)
-    assert anchor.milli == anchor.start_milli == 1_000_000
+    house = board.rules.house_ratings[board.seats]
+    assert anchor.milli == anchor.start_milli == 1000 * house["random"]
     assert anchor.is_provisional is False
     assert list(ratings.verify(board)) == []
     played = Rating.objects.on(board).filter(effective_games__gt=0, is_anchor=False)
