@@ -1,15 +1,8 @@
-"""The sandbox against python-chess's engine pipe and a bare C pipe, as ratios within one run.
-
-    python tests/bench/bench_sandbox.py        (`chess` must be importable, gcc installed)
-
-Each row: name, ours, theirs, ratio, goal, whether it holds. A goal is an upper bound; rows that
-are there only to compare have none.
-"""
+"""The sandbox against python-chess's engine pipe and a bare C pipe, as ratios within one run."""
 
 from __future__ import annotations
 
 import asyncio
-import math
 import os
 import statistics
 import subprocess
@@ -20,6 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import chess
+import chess.engine
+
 from engine import games, wire
 from engine.chance import SeededChance
 from engine.game import Limits
@@ -28,8 +24,7 @@ from sandbox.languages import PYTHON, Language
 from sandbox.player import JailedPlayer, encode
 from sandbox.pool import Pool
 from sandbox.process import BotProcess
-
-Row = tuple[str, float, float, float, float, bool]
+from tests.bench.rows import Progress, Row
 
 GAME = games.get("ramen_ramen")
 ROUNDS = 4000
@@ -113,17 +108,29 @@ int main(int argc, char **argv) {
 """
 
 
-def run() -> list[Row]:
-    """All rows; those beside python-chess are left out where it is not installed."""
+NOTE = (
+    "Sandbox: a decision of a jailed bot that thinks nothing, from question to answer, against the"
+    " same bytes through a pipe between two C processes and a move of an engine that thinks"
+    " nothing through python-chess; the calmest of many blocks taken in turn. Across cores, waking"
+    " the other core is most of it for everyone, so only one core is judged."
+)
+
+
+def run(progress: Progress) -> list[Row]:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder, Pool(size=2) as pool:
         home, *others = sorted(os.sched_getaffinity(0))
         with pinned(home):
+            progress("decisions on one core")
             rows += decision_rows("one core", Path(folder), core=home)
             if others:
+                progress("decisions across cores")
                 rows += decision_rows("two cores", Path(folder), core=others[0])
+            progress("starts")
             rows += start_rows(Path(folder), pool)
+            progress("CPU charged beside hogs")
             rows += fairness_rows()
+    progress("memory")
     return rows + memory_rows()
 
 
@@ -164,15 +171,15 @@ def decision_rows(where: str, folder: Path, *, core: int) -> list[Row]:
         def ours() -> float:
             return median_us(lambda: expect(player.decide(asked)))
 
-        blocks = [(ours(), pipe(down, up), uci() if uci else 0.0) for _ in range(BLOCKS)]
+        blocks = [(ours(), pipe(down, up), uci()) for _ in range(BLOCKS)]
     # The calmest block of each: other programs on the machine only ever add time.
-    mine, bare, chess = (min(column) for column in zip(*blocks, strict=True))
-    name = f"decision, {down} bytes, {where}, us"
-    judged = where == "one core"  # across cores, waking the other core is most of it for everyone
-    rows = [row(f"{name} v a C pipe", mine, bare, 8.0 if judged else math.inf)]
-    if uci:
-        rows.append(row(f"{name} v python-chess", mine, chess, 0.25 if judged else math.inf))
-    return rows
+    mine, bare, uci_took = (min(column) for column in zip(*blocks, strict=True))
+    name = f"sandboxed decision, {down} bytes, {where}"
+    judged = where == "one core"
+    return [
+        Row(f"{name} v a C pipe", "us", mine, bare, 8.0 if judged else None),
+        Row(f"{name} v python-chess", "us", mine, uci_took, 0.25 if judged else None),
+    ]
 
 
 def expect(reply: object) -> None:
@@ -215,14 +222,8 @@ def c_pipe(folder: Path, core: int) -> Callable[[int, int], float]:
 
 
 @contextmanager
-def uci_engine(folder: Path, core: int) -> Iterator[Callable[[], float] | None]:
+def uci_engine(folder: Path, core: int) -> Iterator[Callable[[], float]]:
     """The median time of python-chess's asynchronous `play` with an engine that thinks nothing."""
-    try:
-        import chess
-        import chess.engine
-    except ImportError:
-        yield None
-        return
     loop = asyncio.new_event_loop()
     transport, engine = loop.run_until_complete(chess.engine.popen_uci(uci_command(folder)))
     os.sched_setaffinity(transport.get_pid(), {core})
@@ -254,10 +255,6 @@ def uci_command(folder: Path) -> list[str]:
 
 def start_rows(folder: Path, pool: Pool) -> list[Row]:
     """From wanting a bot to having it loaded and ready for its first question."""
-    try:
-        import chess.engine
-    except ImportError:
-        return []
     mine, theirs = [], []
     loop = asyncio.new_event_loop()
     pool.warm(PYTHON)
@@ -275,8 +272,8 @@ def start_rows(folder: Path, pool: Pool) -> list[Row]:
         theirs.append((time.perf_counter() - began) * 1e3)
         loop.run_until_complete(engine.quit())
     loop.close()
-    name = "match start, warm, ms v python-chess popen_uci"
-    return [row(name, statistics.median(mine), statistics.median(theirs), 0.25)]
+    name = "a bot ready to play, warm, v python-chess popen_uci"
+    return [Row(name, "ms", statistics.median(mine), statistics.median(theirs), 0.25)]
 
 
 def fairness_rows() -> list[Row]:
@@ -290,8 +287,8 @@ def fairness_rows() -> list[Row]:
         for process in hogs:
             process.kill()
             process.wait()
-    name = "CPU charged beside three hogs v alone, ms per decision"
-    return [row(name, beside, alone, 1.15)]
+    name = "CPU charged for a decision beside three hogs v alone"
+    return [Row(name, "ms", beside, alone, 1.15)]
 
 
 def charged_ms() -> float:
@@ -313,7 +310,7 @@ def memory_rows() -> list[Row]:
         for bot in bots:
             assert bot.load(QUICK_BOT, filename="q.py", game="", limits=Limits()) is None
         total = sum(pss_mb(bot.pid) + pss_mb(bot.jail_pid) for bot in bots)
-    return [row("memory of an idle bot, MB v the goal", total / len(bots), 8.0, 1.0)]
+    return [Row("memory of an idle bot v 8 MB", "MB", total / len(bots), 8.0, 1.0)]
 
 
 def pss_mb(pid: int) -> float:
@@ -321,15 +318,3 @@ def pss_mb(pid: int) -> float:
         if line.startswith("Pss:"):
             return int(line.split()[1]) / 1024
     raise AssertionError("the kernel tells no Pss")
-
-
-def row(name: str, ours: float, theirs: float, goal: float) -> Row:
-    ratio = ours / theirs
-    return (name, ours, theirs, ratio, goal, ratio <= goal)
-
-
-if __name__ == "__main__":
-    for name, ours, theirs, ratio, goal, ok in run():
-        print(
-            f"{'ok  ' if ok else 'MISS'} {name:58} {ours:9.2f} {theirs:9.2f} {ratio:7.3f} <= {goal}"
-        )
