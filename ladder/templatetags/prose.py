@@ -18,16 +18,19 @@ register = template.Library()
 READER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 TEXT = ("text", "code_inline")
 DOC_LINK = re.compile(r"^(?:\./)?([a-z0-9_-]+)\.md(#.*)?$", re.IGNORECASE)
+RULES_LINK = re.compile(r"^\.\./engine/games/([a-z0-9_]+)/RULES\.md$")
 
 
 def _link_docs(tokens: list[Token]) -> None:
-    """Links from one docs file to another lead to its page."""
+    """Links from one docs file to another, or to a game's rules, lead to the page of it."""
     for token in tokens:
         for child in token.children or ():
             if child.type == "link_open":
-                found = DOC_LINK.match(str(child.attrGet("href")))
-                if found:
+                link = str(child.attrGet("href"))
+                if found := DOC_LINK.match(link):
                     child.attrSet("href", f"/docs/{found[1]}/{found[2] or ''}")
+                elif found := RULES_LINK.match(link):
+                    child.attrSet("href", f"/games/{found[1]}/rules/")
 
 
 ALIGNMENT = {"text-align:right": "number", "text-align:center": "centre"}
