@@ -112,13 +112,18 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.option_names: dict[str, tuple[Format, Option]] = {}
         for format_ in FORMATS.values():
+            fitting = [board for board in BOARDS if fits(format_, board)]
             for option in format_.options:
-                if any(option in free_options(format_, b) for b in BOARDS if fits(format_, b)):
-                    self._add_option(format_, option, tournament)
+                free_on = [board for board in fitting if option in free_options(format_, board)]
+                if free_on:
+                    follows = "" if free_on == fitting else "; on some boards it follows from them"
+                    self._add_option(format_, option, tournament, follows)
         if tournament is not None:
             self.fields["board"].disabled = True
 
-    def _add_option(self, format_: Format, option: Option, tournament: Tournament | None) -> None:
+    def _add_option(
+        self, format_: Format, option: Option, tournament: Tournament | None, follows: str
+    ) -> None:
         name = f"{format_.name}-{option.name}"
         chosen = tournament.format_options if tournament else {}
         is_chosen = tournament is not None and tournament.format == format_.name
@@ -129,7 +134,7 @@ class TournamentForm(forms.Form):
             min_value=option.lowest,
             max_value=option.highest,
             initial=chosen.get(option.name, option.default) if is_chosen else option.default,
-            help_text=f"{option.description} ({option.lowest} to {option.highest})",
+            help_text=f"{option.description} ({option.lowest} to {option.highest}){follows}",
         )
 
     def option_groups(self) -> list[tuple[Format, list[forms.BoundField]]]:

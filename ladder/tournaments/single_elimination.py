@@ -47,7 +47,7 @@ class SingleElimination(Format):
         return Preview(
             rounds=bracket_size(entrants).bit_length() - 1,
             matches=entrants - 1 + bool(third),
-            note=f"byes for the best {byes} seeds" if byes else "no byes",
+            note=_byes(byes),
         )
 
     def bracket(self, event: Event) -> dict[str, Filled]:
@@ -56,6 +56,12 @@ class SingleElimination(Format):
             event.entrants, third_place=bool(self.option(event.options, "third_place"))
         )
         return fill(nodes, event, self.option(event.options, "sets"))
+
+
+def _byes(count: int) -> str:
+    if count == 1:
+        return "a bye for the best seed"
+    return f"byes for the best {count} seeds" if count else "no byes"
 
 
 def single_elimination_nodes(entrants: int, *, third_place: bool) -> list[Node]:

@@ -9,11 +9,12 @@ from itertools import groupby
 from ladder.tournaments.bracket import NOBODY, Filled, Source, State, Take
 from ladder.tournaments.standings import shown
 
-BOX_WIDTH, BOX_HEIGHT = 176, 46
-GAP_X, GAP_Y = 34, 16
+BOX_WIDTH, BOX_HEIGHT = 164, 46
+GAP_X, GAP_Y = 24, 16
 HEADING = 26
-PHONE_WIDTH, PHONE_COLUMNS = 360, 2
-NAME_LETTERS = 17
+PHONE_WIDTH, PHONE_COLUMNS = 340, 2
+NAME_LETTERS = 14
+FITS_A_PAGE = 1500  # units; a wider bracket is scrolled rather than made illegible
 
 PARTS = {
     "winners": "Winners",
@@ -44,9 +45,16 @@ class Box:
     href: str
     sides: list[Side]
 
+    width: int = BOX_WIDTH
+    height: int = BOX_HEIGHT
+
+    @property
+    def edge(self) -> int:
+        return self.x + BOX_WIDTH
+
     @property
     def right(self) -> int:
-        return self.x + BOX_WIDTH - 8
+        return self.edge - 8
 
     @property
     def middle(self) -> int:
@@ -76,15 +84,20 @@ class Drawing:
         """In pixels: a little smaller than its units, so that large ones fit."""
         return round(self.width * 0.9)
 
+    @property
+    def is_huge(self) -> bool:
+        return self.width > FITS_A_PAGE
+
 
 Name = Callable[[int], str]
 Link = Callable[[str], str]
 
 
 def is_drawn(one: Filled) -> bool:
-    """Byes and a second final that nobody needs stay out of the picture."""
-    is_bye = one.state in (State.WALKOVER, State.EMPTY) and NOBODY in one.entrants
-    return not is_bye and one.state is not State.NOT_NEEDED
+    """Byes stay out of the picture, and a second final unless it is needed."""
+    if one.node.part == "reset" and one.state in (State.WAITING, State.NOT_NEEDED):
+        return False
+    return one.state not in (State.WALKOVER, State.EMPTY) or NOBODY not in one.entrants
 
 
 def wide(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
@@ -165,19 +178,11 @@ def _wide_headings(
 
 def _columns(filled: Mapping[str, Filled]) -> dict[str, int]:
     columns: dict[str, int] = {}
-    has_losers = any(one.node.part == "losers" for one in filled.values())
     for label, one in filled.items():
-        stage = label.partition("-")[0][1:]
-        if one.node.part == "winners":
-            k = int(stage)
-            # Beside the losers' stage that its losers come to.
-            columns[label] = k - 1 if k < 3 or not has_losers else 2 * k - 3
-        elif one.node.part == "losers":
-            columns[label] = int(stage)
-        elif one.node.part == "third place":
-            columns[label] = max(columns.values()) + 1
+        if one.node.part in ("winners", "losers"):
+            columns[label] = int(label.partition("-")[0][1:]) - 1
         else:
-            feeders = [columns[s.label] for s in one.node.sources if s.label]
+            feeders = [columns[source.label] for source in one.node.sources if source.label]
             columns[label] = max(feeders, default=-1) + 1
     return columns
 

@@ -202,6 +202,7 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     ]
 
 
+LETTER = {"won": "W", "drawn": "D", "lost": "L", "open": "·"}
 WORD = {Fraction(1): ("1", "won"), Fraction(1, 2): ("½", "drawn"), Fraction(0): ("0", "lost")}
 
 
@@ -237,11 +238,11 @@ def _cross_table(stored: Stored, order: list[int], live: Live) -> dict[int, list
 def _wall_chart(
     stored: Stored, order: list[int], rounds: list[int], live: Live
 ) -> dict[int, list[list[Cell]]]:
-    """Round by round: the opponent's seed and how it ended."""
+    """Round by round: how it ended, and the opponent's seed."""
     by_round: dict[tuple[int, int], list[Cell]] = defaultdict(list)
     for (own, other), cells in _meetings(stored, live).items():
         for number, cell in cells:
-            text = f"{other} {cell.text}"
+            text = f"{LETTER[cell.way]}{other}"
             by_round[own, number].append(Cell(text, cell.href, cell.way, cell.title))
     for pairing in stored.pairings:
         if len(pairing.entrants) == 1:

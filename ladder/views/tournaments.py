@@ -19,7 +19,7 @@ from ladder.models import Bot, Enrolment, Tournament
 from ladder.models.tournament import TournamentQuerySet
 from ladder.services import tournaments as service
 from ladder.services.tournaments.planning import seat_counts_needed
-from ladder.tournaments import FORMATS
+from ladder.tournaments import FORMATS, Format
 from ladder.views.pages import number, page_or_fragment
 from ladder.views.tournament_sheets import Sheet, sheet_of
 
@@ -75,11 +75,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "tournament": found,
         "format": format_,
-        "options": [
-            (option.description, found.format_options.get(option.name, option.default))
-            for option in format_.options
-            if option.name not in ("sets", "largest", "duels")
-        ],
+        "options": _options(found, format_),
         "sheet": sheet,
         "is_live": found.status == Tournament.Status.RUNNING,
         "enrolments": enrolments,
@@ -96,6 +92,20 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return page_or_fragment(
         request, "ladder/tournament_page.html", "ladder/_tournament_live.html", context
     )
+
+
+def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
+    """What the organiser chose, in words; what follows from the board is left out."""
+    chosen = []
+    for option in format_.options:
+        value = found.format_options.get(option.name, option.default)
+        if option.name in ("sets", "largest", "duels"):
+            continue
+        if (option.lowest, option.highest) == (0, 1):
+            chosen.append((option.description, "yes" if value else "no"))
+        elif value:
+            chosen.append((option.description.partition(";")[0], str(value)))
+    return chosen
 
 
 def _own_bots(request: HttpRequest, found: Tournament, own: list[Enrolment]) -> list[Bot]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import transaction
@@ -64,19 +65,24 @@ def cancel(*, tournament: Tournament, by: User, why: str = "") -> Tournament:
 
 def advance_all() -> int:
     """Start what is due and move on what has news; how many tournaments changed."""
-    changed = 0
-    for tournament in Tournament.objects.filter(
-        status=Status.ENROLLING, start_at__lte=timezone.now()
-    ):
-        changed += _start_on_time(tournament)
+    due = Tournament.objects.filter(status=Status.ENROLLING, start_at__lte=timezone.now())
+    changed = sum(_guarded(_start_on_time, tournament) for tournament in due)
     # An open table all of whose matches are over has news; so has a tournament without any.
     open_tables = Pairing.objects.open().filter(tournament=OuterRef("pk"))
     awaited = Match.objects.open().filter(pairing=OuterRef("pk"))
-    for tournament in Tournament.objects.filter(
+    stirred = Tournament.objects.filter(
         Exists(open_tables.filter(~Exists(awaited))) | ~Exists(open_tables), status=Status.RUNNING
-    ):
-        changed += advance(tournament)
-    return changed
+    )
+    return changed + sum(_guarded(advance, tournament) for tournament in stirred)
+
+
+def _guarded(step: Callable[[Tournament], bool], tournament: Tournament) -> bool:
+    """One tournament that breaks must not stop the others."""
+    try:
+        return step(tournament)
+    except Exception:
+        log.exception("tournament cannot go on tournament=%s", tournament.pk)
+        return False
 
 
 def advance(tournament: Tournament) -> bool:

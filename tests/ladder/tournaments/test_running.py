@@ -288,3 +288,17 @@ def test_the_database_refuses_a_second_table_at_one_place():
 
     with pytest.raises(Exception, match=r"(?i)unique"):
         pairing.save(force_insert=True)
+
+
+def test_one_broken_tournament_does_not_stop_the_others():
+    broken, sound = make_tournament(), make_tournament()
+    for tournament in (broken, sound):
+        enter(tournament, 2)
+        started(tournament)
+        play_and_finish(waiting(tournament)[0])
+    Tournament.objects.filter(pk=broken.pk).update(format="tug of war")
+
+    tournaments.advance_all()
+
+    assert tournament_status(broken) == Tournament.Status.RUNNING
+    assert tournament_status(sound) == Tournament.Status.FINISHED
