@@ -1,0 +1,154 @@
+"""Real Chromium against the whole product as `make run` starts it: gunicorn, worker, scheduler."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.servers import ROOT, Server, free_port, manage, wait_until
+
+# Playwright's sync API runs an event loop in this thread, and Django would refuse to be called.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+PASSWORD = "a bowl of hot broth 7"
+MATCHES = """
+from ladder.models import Bot
+from ladder.services import matches
+for game, seats in [("ramen_ramen", 2), ("safranito", 2), ("hot_ramen", 3), ("potage_sauvage", 3)]:
+    pool = Bot.objects.filter(game=game, name__in=["House Greedy", "House Random", "Slow Simmer"])
+    versions = [bot.active_version for bot in pool.order_by("name")][:seats]
+    made = matches.queue(
+        kind="challenge", game=game, seats=seats, versions=versions, why="to be watched", seed=7
+    )
+    print(game, made.pk)
+"""
+
+
+@dataclass
+class Site:
+    """Where the product answers, and a match of each game that it has played."""
+
+    url: str
+    matches: dict[str, int] = field(default_factory=dict)
+
+    def play(self, game: str) -> str:
+        return f"{self.url}/matches/{self.matches[game]}/plays/0/"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    var = tmp_path_factory.mktemp("site")
+    port = free_port()
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    environment = kept | {
+        "LADLE_VAR": str(var),
+        "PORT": str(port),
+        "LADLE_WORKERS": "1",
+        # The ladder plays on, but seldom: it leaves the machine to the browser.
+        "LADLE_QUEUE_TARGET": "1",
+        "LADLE_SCHEDULER_PERIOD_MS": "15000",
+    }
+    server = Server(
+        [sys.executable, "-m", "ladder.serve"],
+        port=port,
+        environment=environment,
+        log=var / "serve.log",
+    )
+    server.start()
+    try:
+        own = environment | {"SECRET_KEY": (var / "secret_key").read_text(), "LADLE_HTTPS": "0"}
+        lines = manage(own, "shell", "-v0", "-c", MATCHES).split("\n")
+        queued = {game: int(pk) for game, pk in (line.split() for line in lines if line)}
+        yield Site(f"http://127.0.0.1:{port}", queued)
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield chromium
+        chromium.close()
+
+
+class Complaints:
+    """What a page said it did not like: console errors, blocked resources, uncaught exceptions."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def listen(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.told.append(f"{page.url}: {error}"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.told.append(f"{message.location.get('url')}: {message.text}")
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a browser of someone's own; in the end no page may have complained."""
+    complaints = Complaints()
+    contexts: list[BrowserContext] = []
+
+    def arrive(**options: object) -> Page:
+        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        complaints.listen(page)
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert complaints.told == []
+
+
+@pytest.fixture(scope="session")
+def seen(site: Site) -> Callable[[str], str]:
+    """The address of a play of a game, once it has been played."""
+    import urllib.error
+    import urllib.request
+
+    def is_there(url: str) -> bool:
+        try:
+            return urllib.request.urlopen(url).status == 200
+        except urllib.error.HTTPError:
+            return False
+
+    def address(game: str) -> str:
+        url = site.play(game)
+        wait_until(lambda: is_there(url), 90, f"a match of {game} is played")
+        return url
+
+    return address
+
+
+@pytest.fixture
+def theatre(visitor: Callable[..., Page], seen: Callable[[str], str]) -> Callable[..., Page]:
+    """A play on stage, ready to be watched."""
+
+    def open_play(game: str, after: str = "", **options: object) -> Page:
+        page = visitor(**options)
+        page.goto(seen(game) + after)
+        page.get_by_role("button", name="Play", exact=True).wait_for()
+        return page
+
+    return open_play
+
+
+def screenshots() -> Path:
+    folder = ROOT / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

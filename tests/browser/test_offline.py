@@ -1,0 +1,52 @@
+"""`ladle view` writes a page that needs nothing but a browser."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.games import GAMES
+from tests.servers import ROOT
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def ladle(folder: Path, *words: str) -> None:
+    argv = [sys.executable, "-m", "ladder.cli", *words]
+    done = subprocess.run(
+        argv, cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_plays_from_a_file_without_a_network(visitor, tmp_path, game):
+    players = ["greedy", "random", "--seed", "7", "--in-process"]
+    ladle(tmp_path, "play", game, *players, "--replay", "r.json.gz")
+    ladle(tmp_path, "view", "r.json.gz", "-o", "play.html")
+    page = visitor(offline=True, reduced_motion="no-preference")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.partition(":")[0]))
+
+    page.goto(f"file://{tmp_path}/play.html#step=20")
+    playback = page.get_by_role("group", name="Playback")
+    before = playback.inner_text()
+    page.get_by_label("Speed").select_option("8×")
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_timeout(700)
+    page.get_by_role("button", name="Pause").click()
+
+    assert "Step 2" in before
+    expect(page.get_by_role("region", name="Moves").locator("[aria-current]")).to_have_count(1)
+    assert int(page.get_by_label("Timeline").input_value()) >= 3
+    if GAMES[game].has_secrets:
+        page.get_by_label("Seen by").select_option(index=2)
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect(playback).to_contain_text("wins")
+    assert set(asked) <= {"file", "data"}

@@ -1,0 +1,90 @@
+"""Every page, for a visitor and for an author: no errors, nothing blocked, usable by everyone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from engine.games import GAMES
+from tests.browser.conftest import PASSWORD, Site, screenshots
+from tests.browser.pages import crawl, kind
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("browser")]
+
+WIDTHS = {390: 844, 1280: 900}
+
+
+def serious(page: Page, **options: object) -> list[str]:
+    """What axe calls serious or critical, with the place of each."""
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response
+    return [
+        f"{page.url} {one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+
+
+def look(page: Page, site: Site, paths: list[str], who: str) -> list[str]:
+    """Visit the pages in both themes and widths; what is wrong with them."""
+    wrong = []
+    for path in paths:
+        answer = page.goto(site.url + path)
+        assert answer is not None
+        assert answer.status == 200, path
+        if kind(path) == "theatre":
+            page.get_by_role("button", name="Play", exact=True).wait_for()
+        name = re.sub(r"\W+", "-", path).strip("-") or "home"
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme)
+                shot = screenshots() / f"{who}-{name}-{width}-{theme}.png"
+                page.screenshot(path=shot, full_page=True)
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                wrong.append(f"{path} is wider than {width} pixels")
+        wrong += serious(page)
+        # In the other theme only the colours differ.
+        page.emulate_media(color_scheme="light")
+        wrong += serious(page, runOnly=["color-contrast"])
+    return wrong
+
+
+def test_every_public_page_is_sound(
+    visitor: Callable[..., Page], site: Site, seen: Callable[[str], str]
+) -> None:
+    page = visitor()
+    plays = [seen(game).removeprefix(site.url) for game in GAMES]
+
+    paths = crawl(page, site.url, ["/", *plays[:1], "/tournaments/", "/password/"])
+
+    assert {"home", "board", "bot", "match", "theatre", "docs"} <= {kind(path) for path in paths}
+    assert look(page, site, [*paths, *plays[1:]], "public") == []
+
+
+def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Site) -> None:
+    page = visitor()
+    page.goto(f"{site.url}/sign-up/")
+    page.get_by_label("Name", exact=True).fill("author")
+    page.get_by_label("Email").fill("author@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password confirmation").fill(PASSWORD)
+    page.get_by_role("button", name="Join").click()
+    page.goto(f"{site.url}/upload/")
+    page.get_by_role("radio", name="Hot Ramen").check()
+    page.get_by_label("Name of the bot").fill("Second Broth")
+    page.get_by_label("or paste it here").fill("def decide(view):\n    raise SystemExit\n")
+    page.get_by_role("button", name="Upload").click()
+    page.get_by_text("Turned away.").wait_for(timeout=60_000)
+    public = {"home", "match", "matches", "theatre", "board", "docs", "about", "styleguide", "user"}
+
+    starts = [page.url.removeprefix(site.url), "/upload/", "/my-bots/", "/account/", "/challenge/"]
+    paths = crawl(page, site.url, [*starts, "/account/tokens/", "/account/password/"])
+
+    own = [path for path in paths if kind(path) not in public and not path.startswith("/docs/")]
+    assert {"version", "upload", "my-bots", "tokens"} <= {kind(path) for path in own}
+    assert look(page, site, own, "author") == []

@@ -1,0 +1,174 @@
+"""Watching a play: every game, by button, key, link and through one seat's eyes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.games import GAMES
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("browser")]
+
+STEP = re.compile(r"Step (\d+) of (\d+)")
+
+
+def step(page: Page) -> int:
+    return int(STEP.search(page.get_by_role("group", name="Playback").inner_text())[1])
+
+
+def steps(page: Page) -> int:
+    return int(STEP.search(page.get_by_role("group", name="Playback").inner_text())[2])
+
+
+def table(page: Page) -> str:
+    return page.get_by_role("img", name=re.compile("The table")).inner_html()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_play_is_stepped_through_by_buttons_and_by_keys(theatre, game):
+    page = theatre(game)
+    start, drawn = step(page), table(page)
+
+    page.get_by_role("button", name="Step forward").click()
+    page.get_by_role("button", name="Step forward").click()
+    second = step(page)
+    page.keyboard.press("ArrowRight")
+    third = step(page)
+    page.keyboard.press("ArrowLeft")
+
+    assert start < second < third
+    assert step(page) == second
+    assert table(page) != drawn
+    page.keyboard.press("End")
+    assert step(page) == steps(page)
+    expect(page.get_by_role("group", name="Playback")).to_contain_text(re.compile("win|share"))
+    page.keyboard.press("Home")
+    assert step(page) == start
+    assert table(page) == drawn
+
+
+def test_a_play_plays_by_itself_to_the_end_and_pauses_on_demand(theatre):
+    page = theatre("potage_sauvage")
+    page.get_by_label("Speed").select_option("8×")
+
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_timeout(600)
+    page.get_by_role("button", name="Pause").click()
+    paused = step(page)
+    page.wait_for_timeout(400)
+
+    assert paused > 4
+    assert step(page) == paused
+    page.get_by_label("Timeline").fill("100000")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert step(page) == steps(page)
+
+
+def test_a_link_opens_exactly_at_its_step_and_the_address_follows(theatre):
+    page = theatre("ramen_ramen", "#step=37")
+
+    assert step(page) == 37
+    page.keyboard.press("ArrowRight")
+    now = step(page)
+    expect(page).to_have_url(re.compile(f"#step={now}$"))
+    page.reload()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    assert step(page) == now
+
+
+def test_one_seats_view_hides_what_the_seat_did_not_know(theatre):
+    page = theatre("ramen_ramen", "#step=12")
+    page.get_by_text("In words").click()
+    words = page.get_by_label("The table in words")
+    open_table = words.inner_text()
+
+    page.get_by_label("Seen by").select_option(index=1)
+    expect(words).not_to_have_text(open_table)
+
+    assert "?" in words.inner_text()
+    assert "?" not in open_table
+    assert step(page) == 12
+
+
+def test_a_move_in_the_list_and_a_point_on_the_graph_lead_to_their_step(theatre):
+    page = theatre("hot_ramen")
+    moves = page.get_by_role("region", name="Moves")
+
+    moves.get_by_role("button").nth(10).click()
+    by_list = step(page)
+    expect(moves.locator("[aria-current=step]")).to_have_count(1)
+    page.get_by_role("img", name="over time").click(position={"x": 150, "y": 30})
+
+    assert step(page) > by_list
+    box, row = moves.bounding_box(), moves.locator("[aria-current=step]").bounding_box()
+    assert box["y"] <= row["y"] < box["y"] + box["height"]
+
+
+def test_the_card_of_keys_opens_with_a_question_mark_and_closes(theatre):
+    page = theatre("ramen_ramen")
+
+    page.keyboard.press("?")
+    card = page.get_by_role("dialog", name="Keys")
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+
+    expect(card).to_be_hidden()
+
+
+def test_the_state_is_told_to_screen_readers_after_a_step(theatre):
+    page = theatre("ramen_ramen")
+    live = page.locator("[aria-live=polite][role=status]")
+    expect(live).to_be_empty()
+
+    page.keyboard.press("ArrowRight")
+
+    expect(live).to_contain_text("Bowl A")
+
+
+def test_with_motion_a_thrown_disc_slides_and_comes_to_rest_where_it_lies(theatre):
+    page = theatre("safranito", reduced_motion="no-preference")
+    page.keyboard.press("ArrowRight")
+    moving = table(page)
+
+    page.wait_for_timeout(1200)
+    rest = table(page)
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("ArrowRight")
+
+    assert moving != rest
+    assert table(page) == rest
+
+
+def test_a_phone_shows_the_whole_table_with_the_buttons_in_reach(theatre):
+    page = theatre("safranito", viewport={"width": 390, "height": 844}, has_touch=True)
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(page.get_by_role("button", name="Step forward")).to_be_in_viewport()
+    size = page.get_by_role("button", name="Step forward").bounding_box()
+    assert min(size["width"], size["height"]) >= 40
+
+
+def test_playing_on_from_a_step_downloads_its_position(theatre, tmp_path):
+    page = theatre("ramen_ramen", "#step=20")
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Play on from here").click()
+
+    assert download.value.suggested_filename.endswith("-step-20.json.gz")
+
+
+def test_without_javascript_the_moves_and_the_result_are_there(visitor, seen):
+    page = visitor(java_script_enabled=False)
+
+    page.goto(seen("ramen_ramen"))
+
+    expect(page.get_by_role("heading", name="Moves")).to_be_visible()
+    expect(page.get_by_role("heading", name="The table at the end")).to_be_visible()
+    expect(page.get_by_text("Setting the table")).to_be_hidden()
+    expect(page.get_by_role("link", name="Replay file")).to_be_visible()
