@@ -82,6 +82,9 @@ class ProblemSchema(AutoSchema):
         auths = [auth for auth in super().get_auth() if auth]
         return [{}, *auths] if is_public or getattr(self.view, "is_open", False) else auths
 
+    def get_summary(self) -> str:
+        return self.get_description().partition("\n")[0]
+
     def get_override_parameters(self) -> list[OpenApiParameter]:
         parameters = [
             OpenApiParameter(name, schema, OpenApiParameter.PATH, description=text)

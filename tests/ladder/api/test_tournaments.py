@@ -1,0 +1,107 @@
+import pytest
+
+from ladder.models import Match
+from tests.ladder.api.conftest import asker
+
+
+@pytest.fixture
+def path(kitchen):
+    return f"tournaments/{kitchen.tournament.pk}/"
+
+
+@pytest.fixture
+def bob(kitchen):
+    return asker(kitchen.rival.owner)
+
+
+def test_a_tournament_is_made_with_its_luck_committed_and_untold(alice):
+    body = {"game": "ramen_ramen", "seats": 2, "name": "Cup", "format": "swiss", "sets": 2}
+
+    made = alice.post("tournaments/", body)
+
+    told = made.json()
+    assert made.status_code == 201
+    assert made["Location"] == f"/api/v1/tournaments/{told['id']}/"
+    assert (told["status"], told["sets"], told["organiser"]) == ("enrolling", 2, "alice")
+    assert len(told["commitment"]) == 64 and told["secret"] is None
+
+
+def test_a_started_tournament_draws_tables_and_tells_its_secret_at_the_end(alice, anyone, path):
+    started = alice.post(f"{path}start/").json()
+    paused = alice.post(f"{path}pause/", {"why": "lunch"}).json()
+    resumed = alice.post(f"{path}resume/").json()
+    running = anyone.get(f"{path}record/").json()
+    cancelled = alice.post(f"{path}cancel/").json()
+
+    assert [one["status"] for one in (started, paused, resumed, cancelled)] == [
+        "running",
+        "paused",
+        "running",
+        "cancelled",
+    ]
+    assert paused["note"] == "lunch"
+    assert {one["seed"] for one in started["entrants"]} == {1, 2}
+    assert len(running["tables"]) == 1 and running["secret"] is None
+    assert cancelled["secret"]
+
+
+def test_a_place_is_taken_given_seeded_and_left(alice, bob, anyone, kitchen, path):
+    rival = f"{path}entrants/{kitchen.rival.pk}/"
+
+    seeded = alice.post(f"{rival}seed/", {"seed": 1}).json()
+    left = bob.post(f"{rival}withdraw/").json()
+    invited = alice.post(f"{path}invitations/", {"bot": kitchen.rival.pk}).json()
+    taken = bob.post(f"{path}entrants/", {"bot": kitchen.rival.pk}).json()
+    replaced = alice.post(
+        f"{path}entrants/{kitchen.bot.pk}/replace/", {"bot": kitchen.spare.pk}
+    ).json()
+
+    assert seeded["seed"] == 1
+    assert [one["status"] for one in (left, invited, taken)] == ["withdrawn", "invited", "enrolled"]
+    assert replaced["name"] == "Spare"
+    assert {one["name"] for one in anyone.get(f"{path}entrants/").json()} == {"Rival", "Spare"}
+
+
+@pytest.mark.parametrize(
+    ("act", "body", "status", "word"),
+    [
+        ("entrants/", {"bot": 999_999}, 404, "unknown_bot"),
+        ("entrants/", {"bot": "wok"}, 409, "already_enrolled"),
+        ("pause/", {}, 409, None),
+        ("entrants/", {}, 400, "validation"),
+    ],
+)
+def test_what_cannot_be_done_has_a_code(alice, kitchen, code, path, act, body, status, word):
+    if body.get("bot") == "wok":
+        body = {"bot": kitchen.bot.pk}
+
+    refused = alice.post(f"{path}{act}", body)
+
+    assert refused.status_code == status
+    assert word in (None, code(refused))
+
+
+def test_a_private_tournament_and_its_matches_do_not_exist_for_strangers(
+    alice, bob, charlie, anyone, kitchen, path
+):
+    alice("PATCH", path, {"is_public": False})
+    alice.post(f"{path}start/")
+    match = Match.objects.filter(pairing__tournament=kitchen.tournament).first()
+    places = [path, f"{path}record/", f"{path}entrants/", f"matches/{match.pk}/"]
+
+    for place in places:
+        assert [who.get(place).status_code for who in (alice, bob)] == [200, 200], place
+        for who in (charlie, anyone):
+            assert who.get(place).status_code == 404, place
+    listed = charlie.get("matches/?kind=tournament").json()["results"]
+    assert listed == []
+    assert charlie.get("tournaments/").json()["results"] == []
+    assert charlie.post(f"{path}cancel/").status_code == 404
+
+
+def test_formats_are_those_that_fit_the_board(anyone, db):
+    duel = {one["name"] for one in anyone.get("boards/ramen_ramen/2/formats/").json()}
+    many = {one["name"] for one in anyone.get("boards/hot_ramen/5/formats/").json()}
+
+    assert "single_elimination" in duel and "pods" not in duel
+    assert "pods" in many
