@@ -32,7 +32,7 @@ from ladder.models import (
     Version,
     Worker,
 )
-from ladder.services import accounts, bots, matches, ratings
+from ladder.services import accounts, bots, matches, rating_log
 
 admin.site.site_header = "Ladle kitchen"
 admin.site.site_title = "Ladle kitchen"
@@ -156,7 +156,7 @@ class TickAdmin(ReadOnly):
     list_filter = ["game", "seats"]
     show_full_result_count = False
     actions = [
-        act("Rate again from here", "recompute", lambda tick, why: ratings.replay_from(tick)),
+        act("Rate again from here", "recompute", lambda tick, why: rating_log.replay_from(tick)),
     ]
 
 

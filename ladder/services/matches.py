@@ -23,7 +23,7 @@ from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Bot, Entry, Match, Play, User, Version
 from ladder.queue import nudge
-from ladder.services import ratings
+from ladder.services import rating_log
 
 log = logging.getLogger(__name__)
 
@@ -215,7 +215,7 @@ def void(match: Match, why: str) -> None:
             match.refresh_from_db()
             _reject_unchecked(match, why)
             if match.tick is not None and match.tick.applied_at is not None:
-                ratings.replay_from(match.tick)
+                rating_log.replay_from(match.tick)
 
 
 def cancel(match: Match, why: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ladder.boards import BOARDS
-from ladder.services import ratings
+from ladder.services import fitting, rating_log
 
 
 class Command(BaseCommand):
@@ -21,10 +21,10 @@ class Command(BaseCommand):
             raise CommandError("Say --verify or --refit.")
         if refit:
             for board in BOARDS:
-                ratings.refit(board)
+                fitting.refit(board)
             self.stdout.write(f"{len(BOARDS)} boards fitted.")
         if verify:
-            differences = [one for board in BOARDS for one in ratings.verify(board)]
+            differences = [one for board in BOARDS for one in rating_log.verify(board)]
             for one in differences:
                 self.stdout.write(f"{one.where}: stored {one.stored}, replayed {one.replayed}")
             self.stdout.write(f"{len(differences)} differences on {len(BOARDS)} boards.")

@@ -20,7 +20,7 @@ from django.db import close_old_connections
 
 from ladder.boards import BOARDS
 from ladder.models import Lock, Tick
-from ladder.services import housekeeping, matches, ratings, scheduling, tournaments, trials
+from ladder.services import fitting, housekeeping, matches, ratings, scheduling, tournaments, trials
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class Scheduler:
         }
         board = max(news, key=lambda one: news[one], default=None)
         if board is not None and (news[board] >= REFIT_TICKS or board not in self._fitted):
-            ratings.refit(board)
+            fitting.refit(board)
             self._fitted[board] = self._fitted.get(board, 0) + news[board]
 
     def _clean(self) -> None:

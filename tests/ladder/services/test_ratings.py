@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.models import Entry, Match, Rating, RatingChange, Tick, Version
-from ladder.services import demo, matches, ratings, scheduling
+from ladder.services import demo, fitting, matches, rating_log, ratings, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.local_play import play_and_finish, record_of
 
@@ -47,7 +47,7 @@ def test_ticks_move_newcomers_and_leave_anchors_and_verify_exactly(board):
     house = board.rules.house_ratings[board.seats]
     assert anchor.milli == anchor.start_milli == 1000 * house["random"]
     assert anchor.is_provisional is False
-    assert list(ratings.verify(board)) == []
+    assert list(rating_log.verify(board)) == []
     played = Rating.objects.on(board).filter(effective_games__gt=0, is_anchor=False)
     assert played.exists()
     for rating in played:
@@ -60,7 +60,7 @@ def test_a_changed_rating_is_found_by_verify():
     play_tick(DUEL)
     Rating.objects.on(DUEL).filter(is_anchor=False, effective_games__gt=0).update(milli=9)
 
-    assert list(ratings.verify(DUEL))
+    assert list(rating_log.verify(DUEL))
     with pytest.raises(CommandError, match="not what the match log gives"):
         call_command("ratings", verify=True)
 
@@ -87,7 +87,7 @@ def test_voiding_a_rated_match_gives_what_would_have_been_without_it():
 
     matches.void(struck, "the author asked")
 
-    assert list(ratings.verify(DUEL)) == []
+    assert list(rating_log.verify(DUEL)) == []
     sets = {r.version_id: r.sets for r in Rating.objects.on(DUEL)}
     for entry in struck.entries.all():
         assert sets[entry.version_id] == (
@@ -142,7 +142,7 @@ def test_fitting_stores_values_errors_and_bands():
     for seed in range(4):
         play_tick(DUEL, seed)
 
-    ratings.refit(DUEL)
+    fitting.refit(DUEL)
 
     for rating in Rating.objects.on(DUEL).listed():
         assert rating.fitted is not None
