@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from engine.errors import BadScript
 
-Hook = Callable[[dict[str, Any]], Any]
+TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Hook = Callable[[dict[str, Any]], Any]
 
 
 class Script:

@@ -18,10 +18,10 @@ Where choices cannot be listed, `legal` is absent and `suggestions` and `ranges`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:  # every bot's process loads this file, and needs none of these
+TYPE_CHECKING = False  # as `typing` has it; every bot loads this file, and needs none of these
+if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from engine.game import Result
     from engine.match import Question

@@ -58,13 +58,15 @@ def fail(error: BaseException, filename: str, source: str) -> NoReturn:
 
 def serve(source: int, sink: int) -> None:
     """Answer questions until there are no more."""
-    from json import JSONDecoder
-    from json.encoder import encode_basestring_ascii as quoted
+    # The quick parts of `json`. The package itself loads `re` and much more: that costs as much
+    # as the interpreter's start, in every bot of every match.
+    from _json import encode_basestring_ascii as quoted
+    from _json import make_scanner
 
     from engine.script import Script
     from engine.wire import view_for_script
 
-    scan: Any = JSONDecoder().scan_once  # type: ignore[attr-defined]  # what `decode` calls
+    scan: Any = make_scanner(JsonOptions)  # type: ignore[arg-type]  # as json.loads does
     write = os.write
     script: Any = None
     filename = source_text = ""
@@ -88,6 +90,15 @@ def serve(source: int, sink: int) -> None:
                 script.end(line)
         except BaseException as error:
             fail(error, filename, source_text)
+
+
+class JsonOptions:
+    """What `json.loads` means by default."""
+
+    strict = True
+    object_hook = object_pairs_hook = None
+    parse_float = parse_constant = float
+    parse_int = int
 
 
 def as_json(action: object) -> str:
