@@ -145,7 +145,8 @@ def finish(match: Match, record: Record) -> bool:
         entries = list(match.entries.all())
         for entry, usage in zip(entries, record.usage, strict=True):
             _summarise(match, entry, usage, plays)
-        Entry.objects.bulk_update(entries, SUMMARY)
+            # One by one: for a few rows of many fields, bulk_update takes several times the CPU.
+            entry.save(update_fields=SUMMARY)
     return True
 
 
