@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -24,6 +25,8 @@ from ladder.views.pages import number, page_or_fragment
 from ladder.views.tournament_sheets import Sheet, sheet_of
 
 PAST = 30
+KEPT_SECONDS = 2
+MOST_ROUNDS = 1000
 
 
 def tournaments(request: HttpRequest) -> HttpResponse:
@@ -66,9 +69,6 @@ def tournament_or_404(request: HttpRequest, pk: int) -> Tournament:
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
     format_ = FORMATS[found.format]
-    sheet = Sheet()
-    if found.has_begun:
-        sheet = sheet_of(service.Stored.load(found), number(request.GET.get("round")))
     enrolments = list(
         found.enrolments.select_related("bot__owner", "version").order_by("seed", "pk")
     )
@@ -76,7 +76,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": found,
         "format": format_,
         "options": _options(found, format_),
-        "sheet": sheet,
+        "sheet": _sheet(found, number(request.GET.get("round"))),
         "is_live": found.status == Tournament.Status.RUNNING,
         "enrolments": enrolments,
         "entrant_count": sum(one.status == Enrolment.Status.ENROLLED for one in enrolments),
@@ -91,6 +91,18 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
             context["own_bots"] = _own_bots(request, found, own)
     return page_or_fragment(
         request, "ladder/tournament_page.html", "ladder/_tournament_live.html", context
+    )
+
+
+def _sheet(found: Tournament, wanted_round: int | None) -> Sheet:
+    """The same for everybody, so that many who watch cost little more than one."""
+    if not found.has_begun:
+        return Sheet()
+    if wanted_round is not None and wanted_round > MOST_ROUNDS:
+        wanted_round = None
+    key = f"tournament:{found.commitment}:{found.steps}:{found.status}:{wanted_round}"
+    return cache.get_or_set(
+        key, lambda: sheet_of(service.Stored.load(found), wanted_round), KEPT_SECONDS
     )
 
 
