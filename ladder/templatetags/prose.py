@@ -67,7 +67,10 @@ def render(text: str) -> tuple[SafeString, list[tuple[int, str, str]]]:
     _link_docs(tokens)
     _align_by_class(tokens)
     headings = _name_headings(tokens)
-    return mark_safe(READER.renderer.render(tokens, READER.options, environment)), headings
+    html = READER.renderer.render(tokens, READER.options, environment)
+    # A long line scrolls, so the block must be reachable with the keyboard. Text is escaped, so
+    # only a tag can look like this.
+    return mark_safe(html.replace("<pre>", '<pre tabindex="0">')), headings
 
 
 @register.filter
