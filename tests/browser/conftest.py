@@ -87,12 +87,13 @@ class Complaints:
         self.told: list[str] = []
 
     def listen(self, page: Page) -> None:
-        page.on("console", self._console)
+        page.on("console", lambda message: self._console(page, message))
         page.on("pageerror", lambda error: self.told.append(f"{page.url}: {error}"))
 
-    def _console(self, message: ConsoleMessage) -> None:
+    def _console(self, page: Page, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.told.append(f"{message.location.get('url')}: {message.text}")
+            where = message.location.get("url")
+            self.told.append(f"{page.url}: {message.text} ({where})")
 
 
 @pytest.fixture
