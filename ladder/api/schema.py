@@ -13,18 +13,20 @@ from engine.games import GAMES
 from ladder.api.idempotency import HEADER, MAX_LENGTH
 from ladder.api.problems import CONTENT_TYPE, document
 
-ID = {"type": "integer", "minimum": 1, "maximum": 2**53}
+ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+GAME = {"type": "string", "enum": list(GAMES), "examples": ["ramen_ramen"]}
+SEATS = {"type": "integer", "minimum": 1, "maximum": 6, "examples": [2]}
 
 # What the variables of our addresses mean.
 PATHS: dict[str, tuple[dict[str, Any], str]] = {
-    "game": ({"type": "string", "enum": list(GAMES)}, "A game's slug."),
-    "seats": ({"type": "integer", "minimum": 1, "maximum": 6}, "Seats at the table."),
+    "game": (GAME, "A game's slug."),
+    "seats": (SEATS, "Seats at the table."),
     "bot": (ID, "A bot's id."),
-    "other": (ID, "The other bot's id."),
-    "version": (NUMBER, "A version's number within its bot, from 1."),
+    "other": (ID | {"examples": [2]}, "The other bot's id."),
+    "version": (NUMBER | {"examples": [1]}, "A version's number within its bot, from 1."),
     "match": (ID, "A match's id."),
-    "index": (NUMBER, "A play's index within its match, from 0."),
+    "index": (NUMBER | {"examples": [0]}, "A play's index within its match, from 0."),
     "trial": (ID, "A trial's id."),
     "tournament": (ID, "A tournament's id."),
     "token": (ID, "A token's id."),

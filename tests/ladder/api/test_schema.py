@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -72,7 +73,8 @@ def attack(folder: Path, url: str, *options: str) -> tuple[str, int]:
     argv = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
     argv += [str(COMMITTED), "--url", url, "--checks", "all", "--seed", "1", "--no-shrink"]
     argv += ["--continue-on-failure", "--warnings", "off", "--no-color", *options]
-    ran = subprocess.run(argv, cwd=folder, capture_output=True, text=True)
+    hooks = {"SCHEMATHESIS_HOOKS": "tests.ladder.api.shape_check", "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(argv, cwd=folder, env=os.environ | hooks, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
     found = re.search(r"(\d+) generated", ran.stdout)
     assert found, ran.stdout[-2000:]

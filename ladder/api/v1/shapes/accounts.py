@@ -32,7 +32,7 @@ class Me(serializers.ModelSerializer):
     examples=[OpenApiExample("a new address", {"email": "a@example.org"}, request_only=True)]
 )
 class MeChange(Asked):
-    email = serializers.EmailField(max_length=254)
+    email = serializers.EmailField(max_length=254, required=False)
 
 
 TOKEN = {
@@ -74,5 +74,5 @@ class IssuedToken(Token):
     examples=[OpenApiExample("ask", {"name": "laptop", "scope": "submit"}, request_only=True)]
 )
 class NewToken(Asked):
-    name = serializers.CharField(max_length=60)
+    name = serializers.RegexField(r"\S", max_length=60)
     scope = serializers.ChoiceField(choices=TokenRow.Scope.values, default=TokenRow.Scope.READ)

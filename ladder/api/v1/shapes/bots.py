@@ -123,7 +123,10 @@ class Told(Asked):
 class NewVersion(Told):
     filename = serializers.RegexField(r"^[^/\\\x00]{1,96}\.(py|js)$", max_length=100)
     source = serializers.CharField(
-        max_length=settings.MAX_SOURCE_BYTES, trim_whitespace=False, help_text="The script's text."
+        min_length=1,
+        max_length=settings.MAX_SOURCE_BYTES,
+        trim_whitespace=False,
+        help_text="The script's text.",
     )
 
     def script(self) -> tuple[str, bytes]:

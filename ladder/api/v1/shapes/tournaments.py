@@ -103,7 +103,7 @@ class TournamentDetail(Tournament):
 class TournamentChange(Asked):
     """What can be set until it starts."""
 
-    name = serializers.CharField(max_length=80, required=False)
+    name = serializers.RegexField(r"\S", max_length=80, required=False)
     description = serializers.CharField(
         max_length=5000, required=False, allow_blank=True, help_text="Markdown."
     )
@@ -145,7 +145,7 @@ class TournamentEdit(TournamentChange):
 class NewTournament(TournamentChange):
     game = GameField()
     seats = serializers.IntegerField(min_value=1, max_value=6)
-    name = serializers.CharField(max_length=80)
+    name = serializers.RegexField(r"\S", max_length=80)
     format = serializers.ChoiceField(choices=list(FORMATS))
 
 

@@ -33,7 +33,7 @@ class Me(ApiView):
         asked = shapes.MeChange(data=request.data)
         asked.is_valid(raise_exception=True)
         user: User = request.user
-        user.email = asked.validated_data["email"]
+        user.email = asked.validated_data.get("email", user.email)
         try:
             with transaction.atomic():
                 user.save(update_fields=["email"])
