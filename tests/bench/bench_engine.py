@@ -28,7 +28,7 @@ from engine.chance import Chance, RandomChance, SeededChance
 from engine.games import GAMES
 from tests.bench.rows import Progress, Row
 
-ROUNDS = 41
+ROUNDS = 31
 DECISIONS = 2000  # at least so many in a sample, in whole plays
 CHESS_MOVES = 400
 CHESS_PLIES = 120
