@@ -50,3 +50,33 @@ def test_a_replay_plays_from_a_file_without_a_network(visitor, tmp_path, game):
     page.keyboard.press("End")
     expect(playback).to_contain_text("wins")
     assert set(asked) <= {"file", "data"}
+
+
+BREAKS_OFF = """
+asked = 0
+
+
+def decide(view):
+    global asked
+    asked += 1
+    if asked > 3:
+        raise RuntimeError("no more soup")
+    return view["legal"][0]
+"""
+
+
+def test_the_next_mistake_is_a_fault_in_plain_words(visitor, tmp_path):
+    (tmp_path / "breaks_off.py").write_text(BREAKS_OFF)
+    bots = ["greedy", "breaks_off.py", "random"]
+    ladle(tmp_path, "play", "potage_sauvage", *bots, "--in-process", "--replay", "r.json.gz")
+    ladle(tmp_path, "view", "r.json.gz", "-o", "play.html")
+    page = visitor()
+    page.goto(f"file://{tmp_path}/play.html")
+    playback = page.get_by_role("group", name="Playback")
+
+    page.get_by_role("button", name="Next mistake").click()
+    expect(playback).to_contain_text("is at fault: its program stopped with an error")
+    page.keyboard.press("m")
+
+    expect(playback).to_contain_text("Played for it after its fault")
+    expect(page.get_by_text("choose an earlier step to play on from")).to_be_visible()

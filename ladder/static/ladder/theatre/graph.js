@@ -19,7 +19,7 @@ export function createGraph({ player, film, marks }) {
       const level = y(now[seat]);
       return index ? `H${x(index).toFixed(1)}V${level.toFixed(1)}` : `M${x(0)},${level}`;
     });
-    return svg("path", { d: corners.join(""), class: `curve seat${seat}` });
+    return svg("path", { d: corners.join(""), class: `curve seat${film.sides[seat]}` });
   }
 
   const drawing = svg(

@@ -46,7 +46,7 @@ export function createMoves({ player, film, teller }) {
         turn = html("ol", {});
         if (entry) {
           seat = entry.seat;
-          children.push(html("p", { class: `who seat${seat}` }, teller.name(seat)));
+          children.push(html("p", { class: `who seat${film.sides[seat]}` }, teller.name(seat)));
         }
         children.push(turn);
       }

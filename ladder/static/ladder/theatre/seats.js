@@ -1,4 +1,4 @@
-// Who sits at the table, what they have, and whose eyes we look through.
+// Who sits at the table, what they have, and whose eyes we look through. A team shares a colour.
 
 import { html } from "./dom.js";
 
@@ -8,7 +8,7 @@ export function createSeats({ player, film, links }) {
     const acting = html("span", { class: "visually-hidden" });
     const called = links[seat] ? html("a", { href: links[seat] }, name) : name;
     const chip = html(
-      "li", { class: `chip seat${seat}` }, html("span", { class: "name" }, called), points, acting,
+      "li", { class: `chip seat${film.sides[seat]}` }, html("span", { class: "name" }, called), points, acting,
     );
     return { chip, points, acting };
   });
