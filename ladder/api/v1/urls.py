@@ -86,5 +86,5 @@ urlpatterns = [
     path("stats/", games.Stats.as_view()),
     path("schema/", docs.Schema.as_view(), name="api-schema"),
     path("docs/", docs.Docs.as_view(), name="api-docs"),
-    re_path(r"^(?P<rest>.*)$", unknown_address),
+    re_path(r"^(?P<rest>[\s\S]*)$", unknown_address),
 ]

@@ -69,7 +69,9 @@ def test_a_revoked_token_and_a_suspended_user_are_shut_out_at_once(alice, kitche
     assert alice.get("me/", Authorization=f"Bearer {another}").status_code == 401
 
 
-@pytest.mark.parametrize("path", ["nothing/", "bots/-1/", "bots/99999999999999999999/", ""])
+@pytest.mark.parametrize(
+    "path", ["nothing/", "bots/-1/", "bots/99999999999999999999/", "a%0Ab/", ""]
+)
 def test_an_unknown_address_is_a_problem_document_too(db, anyone, code, path):
     refused = anyone.get(f"/api/v1/{path}")
 

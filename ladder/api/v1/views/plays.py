@@ -64,7 +64,10 @@ class ReplayFile(ApiView):
                 description="Instead of an `Accept` header.",
             ),
             OpenApiParameter(
-                "Range", str, OpenApiParameter.HEADER, description="One range of bytes."
+                "Range",
+                str,
+                OpenApiParameter.HEADER,
+                description="One range of bytes of the gzipped file.",
             ),
         ],
         responses={
@@ -72,7 +75,6 @@ class ReplayFile(ApiView):
                 shapes.REPLAY_SCHEMA, examples=[OpenApiExample("replay", shapes.REPLAY)]
             ),
             (200, "application/gzip"): OpenApiTypes.BINARY,
-            (206, "application/json"): OpenApiTypes.BINARY,
             (206, "application/gzip"): OpenApiTypes.BINARY,
         },
     )
@@ -83,7 +85,12 @@ class ReplayFile(ApiView):
         tag = f'"{play.digest}"' if form == "json" else f'"{play.digest}.gz"'
         answer = get_conditional_response(request, etag=tag)
         if answer is None:
-            answer = _part(request, _content(play, form), FORMATS[form], tag)
+            content = _content(play, form)
+            # A part of a JSON text is no JSON, so only the gzipped file is given in parts.
+            if form == "gzip":
+                answer = _part(request, content, FORMATS[form], tag)
+            else:
+                answer = HttpResponse(content, content_type=FORMATS[form])
         if answer.status_code in (200, 206):
             ending = "json.gz" if form == "gzip" else "json"
             name = f"ladle-match-{match}-play-{index}.{ending}"
@@ -91,7 +98,7 @@ class ReplayFile(ApiView):
         if answer.status_code != 416:
             answer["ETag"] = tag
             answer["Cache-Control"] = NEVER_CHANGES
-        answer["Accept-Ranges"] = "bytes"
+        answer["Accept-Ranges"] = "bytes" if form == "gzip" else "none"
         patch_vary_headers(answer, ["Accept"])
         return answer
 
