@@ -29,8 +29,8 @@ def serious(page: Page, **options: object) -> list[str]:
     ]
 
 
-def look(page: Page, path: str, who: str) -> list[str]:
-    """See the open page in both themes and widths; what is wrong with it."""
+def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
+    """See the open page in both themes and widths; what is wrong with it, by axe too to `judge`."""
     wrong = []
     if kind(path) == "theatre":
         page.get_by_role("button", name="Play", exact=True).wait_for()
@@ -43,6 +43,8 @@ def look(page: Page, path: str, who: str) -> list[str]:
             page.screenshot(path=shot, full_page=True)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wrong.append(f"{path} is wider than {width} pixels")
+    if not judge:
+        return wrong
     wrong += serious(page)
     # In the other theme only the colours differ.
     page.emulate_media(color_scheme="light")
@@ -53,15 +55,17 @@ def test_every_public_page_is_sound(
     visitor: Callable[..., Page], site: Site, seen: Callable[[str], str]
 ) -> None:
     page = visitor()
-    plays = [seen(game).removeprefix(site.url) for game in GAMES]
+    # The shortest play first: it stands for the page when axe judges it.
+    games = sorted(GAMES, key=lambda game: game != "ramen_ramen")
+    plays = [seen(game).removeprefix(site.url) for game in games]
 
     seen_kinds, wrong = set(), []
     for path in crawl(page, site.url, ["/", *plays[:1], "/tournaments/", "/password/"]):
         seen_kinds.add(kind(path))
         wrong += look(page, path, "public")
-    for path in plays[1:]:
+    for path in plays[1:]:  # the same page with another drawing
         page.goto(site.url + path)
-        wrong += look(page, path, "public")
+        wrong += look(page, path, "public", judge=False)
 
     assert {"home", "board", "bot", "match", "theatre", "docs"} <= seen_kinds
     assert not wrong, "\n".join(wrong)
