@@ -13,7 +13,8 @@ from ladder.cli import config
 from ladder.cli.output import Refusal
 
 if TYPE_CHECKING:
-    from ladder.client import ApiProblem, Bot, Client
+    from ladder.client import ApiProblem, Client
+    from ladder.client_shapes import Bot
 
 ServerOption = Annotated[
     str | None,

@@ -12,7 +12,7 @@ from ladder.cli.connection import ServerOption, as_json, connected, find_bot
 from ladder.cli.output import console, plain, show_json, table
 
 if TYPE_CHECKING:
-    from ladder.client import Entrant
+    from ladder.client_shapes import Entrant
 
 BotArgument = Annotated[
     str, typer.Argument(metavar="BOT", help="A bot of yours on the server: its id or name.")
@@ -38,7 +38,7 @@ def challenge(
 
     Examples:
 
-      [cyan]ladle challenge "Soup Star" "Ramen! Ramen! greedy"[/cyan]
+      [cyan]ladle challenge "Soup Star" "House Greedy"[/cyan]
     """
     with connected(server) as client:
         own = find_bot(client, bot, mine=True)

@@ -13,7 +13,7 @@ from ladder.cli.connection import ServerOption, as_json, connected, find_bot
 from ladder.cli.output import Refusal, console, indented, plain, show_json, table
 
 if TYPE_CHECKING:
-    from ladder.client import Entry, Match
+    from ladder.client_shapes import Entry, Match
 
 GameOption = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only this game.")]
 LimitOption = Annotated[

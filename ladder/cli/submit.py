@@ -14,7 +14,8 @@ from ladder.cli.output import Refusal, console, indented, notes, plain, show_jso
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from ladder.client import Bot, Client, Report, Version
+    from ladder.client import Client
+    from ladder.client_shapes import Bot, Report, Version
 
 POLL_S = 0.5
 
@@ -51,13 +52,12 @@ def submit(
       [cyan]ladle submit soup.py --game ramen_ramen[/cyan]
       [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts cards"[/cyan]
     """
-    from ladder.cli.bots import MAX_SOURCE_BYTES
-    from ladder.cli.files import read_bytes
+    from ladder.cli.bots import read_source
 
     if name and bot is not None:
         raise Refusal("give --name or --bot, not both.")
     rules = find_game(game)
-    source = read_bytes(file, MAX_SOURCE_BYTES)
+    source = read_source(file).encode()
     with connected(server) as client:
         target = _target(client, rules, bot, name or file.stem, seats)
         version = client.upload(target.id, file.name, source, note=note, activate=activate)

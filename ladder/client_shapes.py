@@ -1,0 +1,171 @@
+"""What the API answers, as values. Fields that a newer server adds are passed over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+
+class Bot(msgspec.Struct, frozen=True):
+    id: int
+    name: str
+    game: str
+    owner: str
+    status: str
+    seat_counts: list[int]
+    is_source_public: bool
+    is_house: bool
+    active_version: int | None
+    created_at: datetime
+    page: str
+
+
+class Version(msgspec.Struct, frozen=True):
+    bot: int
+    number: int
+    language: str
+    size: int
+    sha256: str
+    status: str
+    is_active: bool
+    parent: int | None
+    note: str
+    created_at: datetime
+    checked_at: datetime | None
+
+
+class Report(msgspec.Struct, frozen=True):
+    status: str
+    verdict: str
+    rows: list[dict[str, Any]]
+
+
+class LadderBot(msgspec.Struct, frozen=True):
+    id: int
+    name: str
+    owner: str
+    is_house: bool
+
+
+class LadderRow(msgspec.Struct, frozen=True):
+    rank: int | None
+    bot: LadderBot
+    version: int
+    elo: float
+    error: float | None
+    band: int | None
+    is_provisional: bool
+    games: float
+    sets: int
+    plays: int
+    win_rate: float | None
+    mean_points: float | None
+    last_played_at: datetime | None
+
+
+class Ladder(msgspec.Struct, frozen=True):
+    game: str
+    seats: int
+    tick: int
+    results: list[LadderRow]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    slot: int
+    bot: int
+    name: str
+    version: int
+    place: float | None
+    points: float | None
+    score: float | None
+    gain: float | None
+    faults: int
+
+
+class Match(msgspec.Struct, frozen=True):
+    id: int
+    kind: str
+    game: str
+    seats: int
+    status: str
+    why: str
+    created_at: datetime
+    finished_at: datetime | None
+    entries: list[Entry]
+    page: str
+
+
+class Play(msgspec.Struct, frozen=True):
+    index: int
+    seating: list[int]
+    places: list[int]
+    points: list[float]
+    reason: str
+    digest: str
+    replay: str
+
+
+class Log(msgspec.Struct, frozen=True):
+    slot: int
+    bot: int
+    version: int
+    log: str
+    faults: list[dict[str, Any]]
+
+
+class Trial(msgspec.Struct, frozen=True):
+    id: int
+    bot: int
+    old: int
+    new: int
+    seats: int
+    status: str
+    counts: list[int]
+    pairs: int
+    cap: int
+    llr: float
+    elo: float | None
+    superiority: float
+    page: str
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    bot: int
+    name: str
+    owner: str
+    version: int | None
+    seed: int | None
+    status: str
+    final_rank: int | None
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    id: int
+    name: str
+    organiser: str
+    game: str
+    seats: int
+    format: str
+    sets: int
+    entry: str
+    max_entrants: int
+    status: str
+    start_at: datetime | None
+    page: str
+    entrants: list[Entrant] = []
+
+
+class Me(msgspec.Struct, frozen=True):
+    id: int
+    username: str
+    is_staff: bool
+    scope: str
+    bots: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    ok: bool
+    problem: str | None
+    digest: str | None
