@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     Hook = Callable[[dict[str, Any]], Any]
 
+LARGEST_SOURCE = 256 * 1024  # bytes; the same at home, at the gate and on the site
+
 
 class Script:
     """A loaded script: `decide` must exist, `start` and `end` are optional."""

@@ -6,6 +6,7 @@ import dj_database_url
 from celery.schedules import timedelta
 
 from engine.games import GAMES
+from engine.script import LARGEST_SOURCE
 from ladder import environment as env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -218,7 +219,7 @@ LOGGING = {
 }
 
 # Ladle's own.
-MAX_SOURCE_BYTES = 256 * 1024
+MAX_SOURCE_BYTES = LARGEST_SOURCE
 MAX_BOTS_PER_USER = env.number("LADLE_MAX_BOTS_PER_USER", 20)
 MAX_UPLOADS_PER_DAY = env.number("LADLE_MAX_UPLOADS_PER_DAY", 60)
 MAX_CHALLENGES_PER_DAY = env.number("LADLE_MAX_CHALLENGES_PER_DAY", 100)

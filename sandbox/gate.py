@@ -13,11 +13,10 @@ from pathlib import PurePath
 
 from engine.game import Game
 from engine.match import Fault, Played, play
+from engine.script import LARGEST_SOURCE
 from sandbox.languages import LANGUAGES, PYTHON, of_file
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
-
-LARGEST_SOURCE = 512 * 1024  # bytes
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
 

@@ -35,7 +35,7 @@ def of_death(pid: int, status: int, log: str, what: str) -> Fault:
     if status == NOT_LOADED:
         return Fault("crash", f"the bot could not be loaded: {last}", log)
     if status == RAISED:
-        return Fault("crash", f"the bot crashed during {what}: {last}", log)
+        return Fault("crash", f"the bot crashed during {what} with {_error_name(last)}", log)
     if status == 128 + signal.SIGSYS:
         call = kernel_log.forbidden_call(pid) or "one for tracing, mounting, namespaces or the like"
         sentence = f"the bot made a system call that no bot may make during {what}: {call}"
@@ -50,6 +50,12 @@ def of_death(pid: int, status: int, log: str, what: str) -> Fault:
 def _last_line(log: str) -> str:
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     return lines[-1][:SENTENCE_LENGTH] if lines else "it left no message"
+
+
+def _error_name(last: str) -> str:
+    """The kind of error alone: sentences are for everyone, the bot's own words for its owner."""
+    found = re.match(r"[A-Za-z_][A-Za-z0-9_.]{0,60}(?=:|$)", last)
+    return found[0] if found else "an error"
 
 
 def _signal_name(number: int) -> str:

@@ -12,10 +12,10 @@ from pathlib import Path
 from engine.errors import BadScript
 from engine.game import Game
 from engine.replay import Seating
+from engine.script import LARGEST_SOURCE
 from ladder.cli.files import read_bytes
 from ladder.cli.output import Refusal
 
-MAX_SOURCE_BYTES = 1024 * 1024
 LANGUAGES = {".py": "python", ".js": "javascript"}
 
 
@@ -77,7 +77,7 @@ def read_bot(path: Path, *, name: str, typed: str) -> Bot:
 
 def read_source(path: Path) -> str:
     """The text of a script."""
-    data = read_bytes(path, MAX_SOURCE_BYTES)
+    data = read_bytes(path, LARGEST_SOURCE)
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -34,8 +34,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(game=board.game, seats=board.seats)
 
     def shown(self) -> MatchQuerySet:
-        """What the site lists: not the gate's private test plays."""
+        """What may be seen at all: not the gate's own test plays."""
         return self.exclude(kind=Match.Kind.CHECK)
+
+    def listed(self) -> MatchQuerySet:
+        """What everyone may come across: not the matches of a private tournament either."""
+        return self.shown().exclude(pairing__tournament__is_public=False)
 
     def claim_next(self, worker: str) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""

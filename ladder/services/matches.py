@@ -258,6 +258,16 @@ def requeue(match: Match) -> None:
                 "Its tick has been rated; void matches of a rated tick stay void.",
                 code="tick_applied",
             )
+        if (
+            match.pairing is not None
+            and Match.objects.filter(pairing=match.pairing_id, number=match.number)
+            .exclude(status__in=[Match.Status.VOID, Match.Status.CANCELLED])
+            .exists()
+        ):
+            raise LadderError(
+                "Its tournament has replaced it already; it replays void sets by itself.",
+                code="match_replaced",
+            )
         if not again.update(
             status=Match.Status.QUEUED, attempt=0, void_reason="", finished_at=None
         ):

@@ -31,7 +31,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "boards": [_board(Board(slug, seats)) for seats in rules.seats],
         "starter": starter_source(slug),
         "house": house.values("pk", "name", "is_source_public"),
-        "rows": latest(Match.objects.finished().shown().filter(game=slug), 8),
+        "rows": latest(Match.objects.finished().listed().filter(game=slug), 8),
         "statistics": cache.get_or_set(
             f"game:{slug}:statistics", lambda: statistics(slug), STATISTICS_SECONDS
         ),

@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _live() -> dict[str, Any]:
     """What is going on right now."""
     return {
-        "rows": latest(Match.objects.shown().finished(), 8),
+        "rows": latest(Match.objects.listed().finished(), 8),
         "running": Match.objects.running().count(),
         "waiting": Match.objects.waiting().count(),
         "workers": Worker.objects.alive().count(),

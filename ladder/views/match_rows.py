@@ -61,11 +61,15 @@ def _ids(
     filters: dict[str, Any], bot: int | None, after: int | None, before: int | None
 ) -> list[int]:
     if bot is None:
-        matches, key = Match.objects.shown().filter(**filters), "id"
+        matches, key = Match.objects.listed().filter(**filters), "id"
     else:
         # From the bot's own entries, in match order: a bot has few of all matches.
         named = {f"match__{name}": value for name, value in filters.items()}
-        matches = Entry.objects.filter(bot=bot, **named).exclude(match__kind=Match.Kind.CHECK)
+        matches = (
+            Entry.objects.filter(bot=bot, **named)
+            .exclude(match__kind=Match.Kind.CHECK)
+            .exclude(match__pairing__tournament__is_public=False)
+        )
         key = "match_id"
     if bot is None and filters.get("status") in OPEN:
         # Few are open at a time, but SQLite would walk all ids to have these in order.

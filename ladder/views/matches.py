@@ -11,6 +11,7 @@ from django.utils.text import slugify
 
 from engine.games import GAMES
 from ladder.models import Bot, Entry, Match, Play
+from ladder.services import tournaments
 from ladder.views.match_rows import page
 from ladder.views.pages import manages, number, page_or_fragment
 
@@ -44,7 +45,7 @@ KINDS = [kind.value for kind in Match.Kind if kind != Match.Kind.CHECK]
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     entries = Entry.objects.select_related("bot__owner", "version").order_by("slot")
     found = get_object_or_404(
-        Match.objects.shown()
+        tournaments.visible_matches(request.user)
         .select_related("tick", "trial", "pairing__tournament", "created_by")
         .prefetch_related(Prefetch("entries", entries), "plays"),
         pk=pk,

@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from engine.games import GAMES
 from engine.replay import read, verify
 from ladder.models import Match, Play
+from ladder.services import tournaments
 from ladder.views.pages import page_or_fragment
 
 VERIFIED_SECONDS = 3600
@@ -23,7 +24,8 @@ NEVER_CHANGES = "public, max-age=31536000, immutable"
 
 
 def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    play = get_object_or_404(Play, match=pk, index=index)
+    seen = Play.objects.filter(match__in=tournaments.visible_matches(request.user))
+    play = get_object_or_404(seen, match=pk, index=index)
     return _unchanging(
         request,
         tag=play.digest,
@@ -35,7 +37,8 @@ def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 
 def match_download(request: HttpRequest, pk: int) -> HttpResponse:
     """All replays of a match in one zip."""
-    plays = list(Play.objects.filter(match=pk).order_by("index"))
+    found = get_object_or_404(tournaments.visible_matches(request.user), pk=pk)
+    plays = list(found.plays.order_by("index"))
     if not plays:
         raise Http404
     return _unchanging(
@@ -80,7 +83,7 @@ def _unchanging(
 
 def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Referee every play of a match again, from its replay alone."""
-    found = get_object_or_404(Match.objects.shown(), pk=pk)
+    found = get_object_or_404(tournaments.visible_matches(request.user), pk=pk)
     plays = list(found.plays.order_by("index"))
     if not _may_verify(request, found):
         return render(request, "429.html", {"seconds": 60}, status=429)

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import Replay, canonical, read
-from ladder.models import Match, Play
+from ladder.models import Play
+from ladder.services import tournaments
 from ladder.theatre.film import VERSION, film
 from ladder.theatre.plain import last_text, moves
 from ladder.views.pages import number
@@ -28,7 +29,7 @@ NEVER_CHANGES = "public, max-age=31536000, immutable"
 
 @require_safe
 def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    play = _play_or_404(pk, index)
+    play = _play_or_404(request, pk, index)
     match = play.match
     by_slot = {entry.slot: entry for entry in match.entries.all()}
     seats = [by_slot[slot] for slot in play.seating]
@@ -64,7 +65,7 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 @require_safe
 def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """The film of a play, whole or as one seat saw it. It is made once and then kept."""
-    play = _play_or_404(pk, index)
+    play = _play_or_404(request, pk, index)
     viewer = _viewer(request, play.match.seats)
     seen_by = "all" if viewer is None else viewer
     tag = f"{play.digest}-{seen_by}-{GAMES[play.match.game].rules_version}-{VERSION}"
@@ -90,7 +91,7 @@ def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 @require_safe
 def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """The play up to a step, as a file that `ladle play --from` goes on with."""
-    play = _play_or_404(pk, index)
+    play = _play_or_404(request, pk, index)
     step = number(request.GET.get("step"))
     if step is None:
         raise Http404("a step is a whole number")
@@ -110,8 +111,8 @@ def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     return _lasting(response, tag)
 
 
-def _play_or_404(pk: int, index: int) -> Play:
-    plays = Play.objects.filter(match__in=Match.objects.shown())
+def _play_or_404(request: HttpRequest, pk: int, index: int) -> Play:
+    plays = Play.objects.filter(match__in=tournaments.visible_matches(request.user))
     related = plays.select_related("match").prefetch_related("match__entries__bot")
     return get_object_or_404(related, match=pk, index=index)
 

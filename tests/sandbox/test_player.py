@@ -76,7 +76,8 @@ def test_a_crash_is_explained_with_the_bots_own_lines(seated: Seated, asked: Que
 
     assert isinstance(reply, Fault)
     assert reply.kind == "crash"
-    assert "KeyError: 'soup'" in reply.sentence
+    assert reply.sentence.endswith("with KeyError"), "the bot's own words are for its owner"
+    assert "KeyError: 'soup'" in reply.detail
     assert 'File "cook.py", line 2, in decide' in reply.detail
     assert "return view['soup']" in reply.detail
     assert "shim" not in reply.detail

@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error as DatabaseProblem
 from django.db import close_old_connections
 
-from ladder.boards import BOARDS
+from ladder.boards import BOARDS, Board
 from ladder.models import Lock, Tick
 from ladder.services import fitting, housekeeping, matches, ratings, scheduling, tournaments, trials
 
@@ -86,12 +86,18 @@ class Scheduler:
         news = {
             board: count - self._fitted.get(board, 0)
             for board in BOARDS
-            if (count := Tick.objects.on(board).exclude(applied_at=None).count())
+            if (count := self._applied(board))
         }
         board = max(news, key=lambda one: news[one], default=None)
         if board is not None and (news[board] >= REFIT_TICKS or board not in self._fitted):
             fitting.refit(board)
             self._fitted[board] = self._fitted.get(board, 0) + news[board]
+
+    @staticmethod
+    def _applied(board: Board) -> int:
+        """How many ticks have been applied: the number of the last one, as they go in order."""
+        numbers = Tick.objects.on(board).exclude(applied_at=None).order_by("-number")
+        return numbers.values_list("number", flat=True).first() or 0
 
     def _clean(self) -> None:
         if time.monotonic() - self._cleaned > 60:

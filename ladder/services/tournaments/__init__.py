@@ -15,7 +15,7 @@ from ladder.services.tournaments.entering import (
 from ladder.services.tournaments.export import as_csv, as_record
 from ladder.services.tournaments.organising import create, edit
 from ladder.services.tournaments.planning import Plan, format_options, formats_for, plan
-from ladder.services.tournaments.rights import may_see, organises, visible_to
+from ladder.services.tournaments.rights import may_see, organises, visible_matches, visible_to
 from ladder.services.tournaments.running import (
     advance,
     advance_all,
@@ -49,6 +49,7 @@ __all__ = [
     "resume",
     "set_seed",
     "start",
+    "visible_matches",
     "visible_to",
     "withdraw",
 ]

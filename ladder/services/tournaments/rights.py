@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Q
 
 from ladder.errors import LadderError, NotAllowed
-from ladder.models import Tournament
+from ladder.models import Match, Tournament
+from ladder.models.match import MatchQuerySet
 from ladder.models.tournament import TournamentQuerySet
 
 
@@ -24,6 +25,14 @@ def visible_to(user: Any) -> TournamentQuerySet:
         return Tournament.objects.all()
     own = Tournament.objects.filter(enrolments__bot__owner=user).values("pk")
     return Tournament.objects.filter(Q(is_public=True) | Q(organiser=user) | Q(pk__in=own))
+
+
+def visible_matches(user: Any) -> MatchQuerySet:
+    """Matches this user may open: not the gate's own, nor those of tournaments hidden from them."""
+    hidden = Tournament.objects.filter(is_public=False).exclude(
+        pk__in=visible_to(user).values("pk")
+    )
+    return Match.objects.shown().exclude(pairing__tournament__in=hidden)
 
 
 def may_see(user: Any, tournament: Tournament) -> bool:

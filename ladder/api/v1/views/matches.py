@@ -17,7 +17,7 @@ from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
 from ladder.errors import LadderError
-from ladder.models import Bot, Entry, Match, Play, Tournament
+from ladder.models import Bot, Entry, Match, Play
 from ladder.services import matches, tournaments
 
 KINDS = [kind for kind in Match.Kind.values if kind != Match.Kind.CHECK]
@@ -39,10 +39,7 @@ class MatchFilter(django_filters.FilterSet):
 
 
 def visible(request: Request) -> QuerySet[Match]:
-    """Not the gate's own matches, nor those of a tournament that is not for all to see."""
-    seen = tournaments.visible_to(request.user).values("pk")
-    hidden = Tournament.objects.filter(is_public=False).exclude(pk__in=seen)
-    return Match.objects.shown().exclude(pairing__tournament__in=hidden)
+    return tournaments.visible_matches(request.user)
 
 
 class Matches(ListView):
