@@ -116,9 +116,9 @@ def test_bots_are_filtered_searched_and_sorted(anyone, alice, kitchen):
     def names(query, who=anyone):
         return [row["name"] for row in who.get(f"bots/?{query}").json()["results"]]
 
-    assert names("ordering=name") == ["Aubergine", "Rival", "Wok"]
+    assert names("ordering=name") == ["Aubergine", "Rival", "Spare", "Wok"]
     assert names("game=hot_ramen") == ["Aubergine"]
-    assert names("owner=ALICE&ordering=id") == ["Wok", "Aubergine"]
+    assert names("owner=ALICE&ordering=id") == ["Wok", "Spare", "Aubergine"]
     assert names("search=iva") == ["Rival"]
     assert names("mine=false", alice) == ["Rival"]
 

@@ -75,7 +75,7 @@ def test_boards_tell_how_many_are_ranked_and_where_they_stand(anyone, establishe
     ]
 
     assert board["tick"] == 3
-    assert (board["ranked"], board["provisional"]) == (7, 0)
+    assert (board["ranked"], board["provisional"]) == (8, 0)
     assert board == anyone.get("boards/ramen_ramen/2/").json()
 
 
