@@ -25,7 +25,7 @@ setup-test: $(VENV)/test.stamp ## install what the tests need as well
 	@$(call debian,chromium,chromium,the browser tests)
 
 test: setup-test lint types ## all tests but the slow ones, with lint and types (under 15 minutes)
-	$(PYTEST) -q -n 2 --dist loadgroup -m "not slow"
+	$(PYTEST) -q -n 2 -m "not slow"
 
 test-slow: setup-test ## the long suite: 10,000 random plays per seat count, endurance runs
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays
@@ -43,6 +43,9 @@ types: $(VENV)/test.stamp ## mypy, strict for engine/ and sandbox/
 format: $(VENV)/test.stamp ## let ruff put the code in order
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+schema: setup ## write docs/openapi.yaml anew
+	DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
 golden: setup ## write the games' playthroughs anew; review the difference like code
 	$(BIN)/python -m engine.golden --write

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 
 HEARD_SECONDS = 20
+_rests_until = 0.0  # by the monotonic clock: until then this process leaves the ladder alone
 _station = f"{socket.gethostname()}-{os.getpid()}"  # of the first process; forked ones keep it
 
 
@@ -55,10 +56,11 @@ def name() -> str:
 
 def work_once() -> bool:
     """Play one match; False when nothing is waiting or this machine cannot play."""
+    global _rests_until
     if problem := available.missing():
         log.error("worker cannot play: %s", problem)
         return False
-    match = Match.objects.claim_next(name())
+    match = Match.objects.claim_next(name(), but_ladder=time.monotonic() < _rests_until)
     if match is None:
         return False
     began = time.monotonic()
@@ -76,8 +78,9 @@ def work_once() -> bool:
         match.attempt,
         took,
     )
-    if match.kind == Match.Kind.LADDER and settings.CPU_SHARE < 100:
-        time.sleep(took * (100 / settings.CPU_SHARE - 1))
+    if match.kind == Match.Kind.LADDER:
+        # Only ladder matches wait for the share of CPU: an upload is checked at once all the same.
+        _rests_until = time.monotonic() + took * (100 / settings.CPU_SHARE - 1)
     return True
 
 

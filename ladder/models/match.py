@@ -41,11 +41,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """What everyone may come across: not the matches of a private tournament either."""
         return self.shown().exclude(pairing__tournament__is_public=False)
 
-    def claim_next(self, worker: str) -> Match | None:
+    def claim_next(self, worker: str, *, but_ladder: bool = False) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
+        waiting = self.waiting()
+        if but_ladder:
+            waiting = waiting.filter(priority__lt=Match.PRIORITY[Match.Kind.LADDER])
         while True:
             # Leans on the index match_queue, which holds only waiting matches.
-            due = self.waiting().order_by("priority", "id").values_list("pk", flat=True).first()
+            due = waiting.order_by("priority", "id").values_list("pk", flat=True).first()
             if due is None:
                 return None
             if match := self.claim(due, worker):

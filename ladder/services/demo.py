@@ -16,7 +16,7 @@ from ladder.models import Bot, User, Version
 from ladder.services import bots, ratings
 
 DEMO_BOTS = [  # owner, name, share of moves played at random, in per cent
-    ("momo", "Momo's Noodle", 60),
+    ("momo", "Momo Noodle", 60),
     ("kenji", "Slow Simmer", 35),
     ("aiko", "Second Helping", 15),
     ("bruno", "Half Asleep", 80),
@@ -73,7 +73,6 @@ def _seat(
     owner: User, game: Game, name: str, content: bytes, path: Path, is_house: bool = False
 ) -> None:
     """A bot with an accepted version of this content; nothing happens when it is there."""
-    name = name.replace("'", "")
     bot = Bot.objects.filter(game=game.slug, name=name).first()
     if bot is None:
         bot = bots.create_bot(

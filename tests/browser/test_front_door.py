@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from engine.games import GAMES
 from tests.browser.conftest import PASSWORD
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
 def test_a_newcomer_uploads_a_bot_and_watches_its_first_match(visitor, site):

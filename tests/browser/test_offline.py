@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from engine.games import GAMES
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 
 
 def ladle(folder: Path, *words: str) -> None:

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from tests.browser.conftest import PASSWORD, Site, screenshots
 from tests.browser.pages import crawl, kind
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 WIDTHS = {390: 844, 1280: 900}
 

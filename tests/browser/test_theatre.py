@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 STEP = re.compile(r"Step (\d+) of (\d+)")
 

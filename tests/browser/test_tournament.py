@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PASSWORD
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
 def test_an_organiser_runs_a_knockout_and_a_visitor_follows_its_bracket(visitor, site):

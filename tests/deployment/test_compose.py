@@ -97,7 +97,6 @@ def command_of(name: str) -> list[str]:
 
 @pytest.mark.services
 @pytest.mark.jail
-@pytest.mark.xdist_group("survival")
 def test_each_command_runs_in_production_settings_on_real_redis_and_postgresql(tmp_path):
     port = free_port()
     with ExitStack() as stack:

@@ -102,7 +102,6 @@ def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
 
 
 @pytest.mark.jail
-@pytest.mark.xdist_group("site of the docs")  # one is enough
 @pytest.mark.parametrize(
     "page",
     [page for page in PAGES if any(needs_server(block) for block in blocks(page))],

@@ -81,7 +81,6 @@ def attack(folder: Path, url: str, *options: str) -> tuple[str, int]:
     return ran.stdout, int(found[1])
 
 
-@pytest.mark.xdist_group("schemathesis")
 def test_schemathesis_finds_no_crash_no_undocumented_status_and_no_schema_violation(tmp_path):
     with live_api(tmp_path) as api:
         bearer = f"Authorization: Bearer {api.seeded['token']}"

@@ -11,7 +11,7 @@ import pytest
 from tests.ladder.api.live import live_api
 from tests.servers import postgres
 
-pytestmark = [pytest.mark.services, pytest.mark.xdist_group("services")]
+pytestmark = [pytest.mark.services]
 
 ASKERS = 24
 SCRIPT = b"def decide(view):\n    return view['legal'][-1]\n"

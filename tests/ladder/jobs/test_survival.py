@@ -12,7 +12,7 @@ import pytest
 from tests import servers
 from tests.servers import Server, manage, product_environment, wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.jail, pytest.mark.xdist_group("survival")]
+pytestmark = [pytest.mark.services, pytest.mark.jail]
 
 LEASE_SECONDS = "3"
 MATCHES = 24

@@ -11,7 +11,7 @@ import pytest
 from tests import servers
 from tests.servers import ROOT, manage, product_environment
 
-pytestmark = [pytest.mark.services, pytest.mark.xdist_group("survival")]
+pytestmark = [pytest.mark.services]
 
 # Every thread plays what it can claim and advances, again and again, against all the others.
 RACE = """

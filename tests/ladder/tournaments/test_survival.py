@@ -15,7 +15,7 @@ import pytest
 from tests import servers
 from tests.servers import ROOT, Server, manage, product_environment, wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.jail, pytest.mark.xdist_group("survival")]
+pytestmark = [pytest.mark.services, pytest.mark.jail]
 
 START = """
 from ladder.boards import Board
