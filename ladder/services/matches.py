@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -244,7 +245,8 @@ def cancel_waiting(bot: Bot) -> None:
         entries__bot=bot, kind__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TRIAL]
     )
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
-        cancel(match, f"{bot.name} left the ladder.")
+        with suppress(LadderError):  # a worker was quicker: it is over already
+            cancel(match, f"{bot.name} left the ladder.")
 
 
 def requeue(match: Match) -> None:

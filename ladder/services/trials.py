@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ladder.errors import LadderError, QuotaReached
-from ladder.models import Match, Trial, User, Version
+from ladder.models import Bot, Match, Trial, User, Version
 from ladder.ratings import trial as gsprt
 from ladder.services import bots, matches
 
@@ -67,8 +67,12 @@ def advance_all() -> None:
         with transaction.atomic():
             # The row lock makes two schedulers take turns; numbers are unique besides.
             locked = Trial.objects.select_for_update().get(pk=trial.pk)
-            if locked.status == Trial.Status.RUNNING:
+            if locked.status != Trial.Status.RUNNING:
+                continue
+            if locked.bot.status == Bot.Status.ACTIVE:
                 advance(locked)
+            else:
+                cancel(locked)
 
 
 def advance(trial: Trial) -> None:

@@ -20,14 +20,17 @@ from ladder.views.pages import page_or_fragment
 
 VERIFIED_SECONDS = 3600
 VERIFIED_PER_MINUTE = 20
-NEVER_CHANGES = "public, max-age=31536000, immutable"
+NEVER_CHANGES = "max-age=31536000, immutable"
 
 
 def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    seen = Play.objects.filter(match__in=tournaments.visible_matches(request.user))
+    seen = Play.objects.select_related("match").filter(
+        match__in=tournaments.visible_matches(request.user)
+    )
     play = get_object_or_404(seen, match=pk, index=index)
     return _unchanging(
         request,
+        play.match,
         tag=play.digest,
         name=f"ladle-match-{pk}-play-{index}.json.gz",
         content_type="application/gzip",
@@ -43,6 +46,7 @@ def match_download(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     return _unchanging(
         request,
+        found,
         tag="-".join(play.digest[:16] for play in plays),
         name=f"ladle-match-{pk}.zip",
         content_type="application/zip",
@@ -66,7 +70,7 @@ def _zipped(plays: list[Play]) -> bytes:
 
 
 def _unchanging(
-    request: HttpRequest, *, tag: str, name: str, content_type: str, content: Any
+    request: HttpRequest, match: Match, *, tag: str, name: str, content_type: str, content: Any
 ) -> HttpResponse:
     """A file that never changes: cached for good, and not sent again to who has it."""
     etag = quote_etag(tag)
@@ -77,8 +81,14 @@ def _unchanging(
         response = HttpResponse(content(), content_type=content_type)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["ETag"] = etag
-    response["Cache-Control"] = NEVER_CHANGES
+    response["Cache-Control"] = kept_for_good(match)
     return response
+
+
+def kept_for_good(match: Match) -> str:
+    """How a file that never changes may be cached; shared caches get no tournament's, as it may
+    be a private one."""
+    return f"{'public' if match.pairing_id is None else 'private'}, {NEVER_CHANGES}"
 
 
 def verify_match(request: HttpRequest, pk: int) -> HttpResponse:

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_safe
 from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import Replay, canonical, read
-from ladder.models import Play
+from ladder.models import Match, Play
 from ladder.services import tournaments
 from ladder.theatre.film import VERSION, film
 from ladder.theatre.plain import last_text, moves
 from ladder.views.pages import number
+from ladder.views.replays import kept_for_good
 
 KEPT_SECONDS = 7 * 24 * 3600
-NEVER_CHANGES = "public, max-age=31536000, immutable"
 
 
 @require_safe
@@ -70,7 +70,7 @@ def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     seen_by = "all" if viewer is None else viewer
     tag = f"{play.digest}-{seen_by}-{GAMES[play.match.game].rules_version}-{VERSION}"
     if _known(request, tag):
-        return _lasting(HttpResponseNotModified(), tag)
+        return _lasting(HttpResponseNotModified(), tag, play.match)
     packed = cache.get(f"film:{tag}")
     if packed is None:
         try:
@@ -85,7 +85,7 @@ def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     if takes_gzip:
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ["Accept-Encoding"])
-    return _lasting(response, tag)
+    return _lasting(response, tag, play.match)
 
 
 @require_safe
@@ -104,11 +104,11 @@ def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         raise Http404("a bot is at fault here; choose an earlier step")
     tag = f"{play.digest}-{step}"
     if _known(request, tag):
-        return _lasting(HttpResponseNotModified(), tag)
+        return _lasting(HttpResponseNotModified(), tag, play.match)
     response = HttpResponse(replay.cut(step).to_gzip(), content_type="application/gzip")
     name = _position_name(play, str(step))
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return _lasting(response, tag)
+    return _lasting(response, tag, play.match)
 
 
 def _play_or_404(request: HttpRequest, pk: int, index: int) -> Play:
@@ -156,7 +156,7 @@ def _known(request: HttpRequest, tag: str) -> bool:
     return quote_etag(tag) in known or "*" in known
 
 
-def _lasting(response: HttpResponse, tag: str) -> HttpResponse:
+def _lasting(response: HttpResponse, tag: str, match: Match) -> HttpResponse:
     response["ETag"] = quote_etag(tag)
-    response["Cache-Control"] = NEVER_CHANGES
+    response["Cache-Control"] = kept_for_good(match)
     return response
