@@ -191,7 +191,9 @@ CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Folders are asked for messages ten times a second, so the next one must be here by the time a
+# match ends. With Redis it comes at once, and would be kept from workers on other machines.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1 if REDIS_URL else 2
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "matches"
