@@ -9,7 +9,7 @@ import sys
 from functools import cache
 
 from sandbox import seccomp
-from sandbox.spawn import plain_user
+from sandbox.identity import plain_user
 
 
 def missing() -> str | None:
@@ -29,16 +29,16 @@ def _trial(bwrap: str) -> str | None:
     """Start the smallest jail and see. The answer does not change while a process lives."""
     words = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--ro-bind", "/", "/"]
     try:
-        done = subprocess.run(
-            [*words, "--", "/bin/true"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=20,
-            env={},
-            check=False,
-            **plain_user(),
-        )
+        with plain_user():
+            done = subprocess.run(
+                [*words, "--", "/bin/true"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=20,
+                env={},
+                check=False,
+            )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap does not start: {error}"
     if done.returncode == 0:

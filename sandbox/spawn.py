@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import resource
@@ -17,13 +16,11 @@ from typing import Any
 
 from sandbox import jail, seccomp
 from sandbox.errors import SandboxError
+from sandbox.identity import plain_user
 from sandbox.languages import Language
 from sandbox.runtime import Runtime
 
 START_TIMEOUT_S = 30
-# Ids that no distribution and no systemd service hands out. Several bots may share one without
-# harm, as each lives in namespaces of its own; apart, their process counts never mix at all.
-USER_IDS = itertools.cycle(range(60706, 61184))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +34,6 @@ class Spawned:
     stdout: int
     stderr: int
     confined: bool
-
-
-def plain_user() -> dict[str, Any]:
-    """Arguments for Popen: as root a user of no rights, otherwise nothing to change."""
-    if os.geteuid() != 0:
-        return {}
-    user = next(USER_IDS)
-    return {"user": user, "group": user, "extra_groups": []}
 
 
 _threads: dict[int, ThreadPoolExecutor] = {}
@@ -86,18 +75,18 @@ def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
             block_fd=gate_end,
         )
         fds = (program, info_end, gate_end)
-        user = plain_user()
-        child, ends = _popen(pipes, words, env={}, pass_fds=fds, **user)
-        pipes.close(info_end)
-        try:
-            pid = _child_pid(info, ends[2])
-            pidfd = os.pidfd_open(pid)
-            _set_limits(pid, jail.resource_limits(language, memory_mb=memory_mb), user)
-            os.write(gate, b"1")  # only now does the interpreter start
-        except BaseException:
-            child.kill()
-            child.wait()
-            raise
+        with plain_user():
+            child, ends = _popen(pipes, words, env={}, pass_fds=fds)
+            pipes.close(info_end)
+            try:
+                pid = _child_pid(info, ends[2])
+                pidfd = os.pidfd_open(pid)
+                _set_limits(pid, jail.resource_limits(language, memory_mb=memory_mb))
+                os.write(gate, b"1")  # only now does the interpreter start
+            except BaseException:
+                child.kill()
+                child.wait()
+                raise
         pipes.keep(*ends)
         return Spawned(child, pid, pidfd, *ends, confined=True)
 
@@ -106,7 +95,7 @@ def unconfined(words: list[str], limits: dict[str, int], environment: dict[str, 
     """Start a plain child process: no jail, only resource limits."""
     with _Pipes() as pipes:
         child, ends = _popen(pipes, words, env=environment, start_new_session=True)
-        _set_limits(child.pid, limits, {})  # the shim does not read the bot before we send it
+        _set_limits(child.pid, limits)  # the shim does not read the bot before we send it
         pipes.keep(*ends)
         return Spawned(child, child.pid, os.pidfd_open(child.pid), *ends, confined=False)
 
@@ -119,20 +108,10 @@ def kill(spawned: Spawned) -> None:
         signal.pidfd_send_signal(spawned.pidfd, signal.SIGKILL)
 
 
-def _set_limits(pid: int, limits: dict[str, int], user: dict[str, Any]) -> None:
-    """Limit another process: directly, or through a helper of the same user.
-
-    Root in a container often lacks the capability to limit others (CAP_SYS_RESOURCE), while any
-    user may limit what is theirs.
-    """
-    try:
-        for name, value in limits.items():
-            resource.prlimit(pid, getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
-    except PermissionError:
-        if not user:
-            raise
-        options = [f"--{name}={value}:{value}" for name, value in limits.items()]
-        subprocess.run(["prlimit", f"--pid={pid}", *options], check=True, cwd="/", **user)
+def _set_limits(pid: int, limits: dict[str, int]) -> None:
+    """Limit another process of the same user; that needs no capability, which root may lack."""
+    for name, value in limits.items():
+        resource.prlimit(pid, getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
 
 
 def _popen(

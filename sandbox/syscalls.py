@@ -1,4 +1,4 @@
-"""System call numbers, for the calls the filter names; they are part of Linux's stable interface.
+"""System call numbers, for the calls the sandbox names; they are part of Linux's stable interface.
 
 A call that is missing from a table does not exist on that machine.
 """
@@ -38,12 +38,12 @@ X86_64 = _table("""
     rseq=334 rt_sigaction=13 rt_sigprocmask=14 rt_sigreturn=15 sched_get_priority_max=146
     sched_get_priority_min=147 sched_getaffinity=204 sched_getparam=143 sched_getscheduler=145
     sched_yield=24 select=23 sendmsg=46 sendto=44 set_robust_list=273 set_tid_address=218
-    setdomainname=171 sethostname=170 setitimer=38 setns=308 setrlimit=160 setsockopt=54
-    settimeofday=164 setxattr=188 shutdown=48 sigaltstack=131 socket=41 socketpair=53 stat=4
-    statfs=137 statx=332 swapoff=168 swapon=167 symlink=88 symlinkat=266 sysinfo=99 syslog=103
-    tgkill=234 time=201 times=100 tkill=200 truncate=76 umount2=166 uname=63 unlink=87
-    unlinkat=263 unshare=272 userfaultfd=323 utime=132 utimensat=280 utimes=235 vfork=58
-    vhangup=153 write=1 writev=20
+    setdomainname=171 setgroups=116 sethostname=170 setitimer=38 setns=308 setresgid=119
+    setresuid=117 setrlimit=160 setsockopt=54 settimeofday=164 setxattr=188 shutdown=48
+    sigaltstack=131 socket=41 socketpair=53 stat=4 statfs=137 statx=332 swapoff=168 swapon=167
+    symlink=88 symlinkat=266 sysinfo=99 syslog=103 tgkill=234 time=201 times=100 tkill=200
+    truncate=76 umount2=166 uname=63 unlink=87 unlinkat=263 unshare=272 userfaultfd=323
+    utime=132 utimensat=280 utimes=235 vfork=58 vhangup=153 write=1 writev=20
 """)
 
 AARCH64 = _table("""
@@ -70,9 +70,10 @@ AARCH64 = _table("""
     request_key=218 restart_syscall=128 rseq=293 rt_sigaction=134 rt_sigprocmask=135
     rt_sigreturn=139 sched_get_priority_max=125 sched_get_priority_min=126 sched_getaffinity=123
     sched_getparam=121 sched_getscheduler=120 sched_yield=124 sendmsg=211 sendto=206
-    set_robust_list=99 set_tid_address=96 setdomainname=162 sethostname=161 setitimer=103
-    setns=268 setrlimit=164 setsockopt=208 settimeofday=170 setxattr=5 shutdown=210
-    sigaltstack=132 socket=198 socketpair=199 statfs=43 statx=291 swapoff=225 swapon=224
-    symlinkat=36 sysinfo=179 syslog=116 tgkill=131 times=153 tkill=130 truncate=45 umount2=39
-    uname=160 unlinkat=35 unshare=97 userfaultfd=282 utimensat=88 vhangup=58 write=64 writev=66
+    set_robust_list=99 set_tid_address=96 setdomainname=162 setgroups=159 sethostname=161
+    setitimer=103 setns=268 setresgid=149 setresuid=147 setrlimit=164 setsockopt=208
+    settimeofday=170 setxattr=5 shutdown=210 sigaltstack=132 socket=198 socketpair=199 statfs=43
+    statx=291 swapoff=225 swapon=224 symlinkat=36 sysinfo=179 syslog=116 tgkill=131 times=153
+    tkill=130 truncate=45 umount2=39 uname=160 unlinkat=35 unshare=97 userfaultfd=282
+    utimensat=88 vhangup=58 write=64 writev=66
 """)
