@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sandbox.languages import NODE, Language
 from sandbox.runtime import Runtime
 
@@ -49,14 +47,13 @@ def command(
         *("--info-fd", str(info_fd)),
         *("--block-fd", str(block_fd)),
         "--",
-        *inside(language, memory_mb=memory_mb, code=Path("/ladle")),
+        *inside(language, memory_mb=memory_mb, shim=language.jailed_shim),
     ]
 
 
-def inside(language: Language, *, memory_mb: int, code: Path) -> list[str]:
+def inside(language: Language, *, memory_mb: int, shim: str) -> list[str]:
     """The interpreter and its shim, as started within the jail."""
     heap = [f"--max-old-space-size={memory_mb * 3 // 4}"] if language.name == NODE.name else []
-    shim = str(code / language.shim)
     return [language.interpreter, *language.arguments, *heap, shim, *language.shim_arguments]
 
 

@@ -16,7 +16,8 @@ class Language:
     suffix: str
     interpreter: str
     arguments: tuple[str, ...]
-    shim: str
+    shim: str  # its source, in this folder
+    jailed_shim: str  # as the jail has it
     shim_arguments: tuple[str, ...] = ()
     spare_address_mb: int = 512  # address space beyond the memory limit: libraries, reserves
     environment: tuple[tuple[str, str], ...] = ()
@@ -28,6 +29,7 @@ PYTHON = Language(
     interpreter="/python/bin/python3",
     arguments=("-I", "-S", "-B", "-u"),
     shim="shim.py",
+    jailed_shim="/ladle/shim.pyc",  # compiled, as Python keeps no cache of what it is started with
     shim_arguments=("/ladle", "/site"),  # where `engine` and numpy are
     environment=(
         ("LANG", "C.UTF-8"),
@@ -42,6 +44,7 @@ NODE = Language(
     interpreter="/node",
     arguments=("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
     shim="shim.js",
+    jailed_shim="/ladle/shim.js",
     spare_address_mb=32 * 1024,  # V8 reserves addresses freely; RLIMIT_DATA holds the memory
     environment=(("LANG", "C.UTF-8"), ("UV_USE_IO_URING", "0"), ("UV_THREADPOOL_SIZE", "1")),
 )

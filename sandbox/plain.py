@@ -30,7 +30,8 @@ class Plain:
             raise SandboxError(f"{language.name} bots cannot run here: its interpreter is missing")
         paths = () if language is NODE else (str(PROJECT), *_packages())
         here = replace(language, interpreter=interpreter, shim_arguments=paths)
-        words = jail.inside(here, memory_mb=memory_mb, code=Path(__file__).parent)
+        shim = Path(__file__).parent / language.shim
+        words = jail.inside(here, memory_mb=memory_mb, shim=str(shim))
         limits = jail.resource_limits(language, memory_mb=memory_mb)
         spawned = spawn.unconfined(
             words, {name: limits[name] for name in LIMITED}, dict(language.environment)

@@ -120,8 +120,8 @@ def base_stamp() -> str:
 
 
 def code_stamp(project: Path) -> str:
-    """Changes with the engine's sources, the shims and the Python that compiles them."""
-    parts = [sys.version.encode()]
+    """Changes with the engine's sources, the shims, this file and the Python that compiles them."""
+    parts = [Path(__file__).read_bytes(), sys.version.encode()]
     for path in _code_files(project):
         parts += [str(path.relative_to(project)).encode(), path.read_bytes()]
     return _digest(parts)
@@ -254,6 +254,8 @@ def _fill_code(tree: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
     _compile(tree, "/ladle")
+    compiled = importlib.util.cache_from_source(str(tree / PYTHON.shim))
+    shutil.copyfile(compiled, tree / Path(PYTHON.jailed_shim).name)
 
 
 def _compile(tree: Path, name_inside: str) -> None:
