@@ -30,7 +30,7 @@ def pool() -> Pool:
 
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
-    rows = list(match.entries.select_related("version__bot").order_by("slot"))
+    rows = list(match.entries.select_related("version", "bot").order_by("slot"))
     lease = Lease(match)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
