@@ -71,11 +71,17 @@ def relist(bot: Bot) -> None:
     ratings.filter(version=bot.active_version_id).update(is_listed=shown)
 
 
-def apply_ready_ticks() -> int:
-    """Apply every tick whose turn has come; how many."""
-    applied = 0
+def apply_ready_ticks() -> list[Tick]:
+    """Apply every tick whose turn has come; which ones, in order."""
+    applied = []
+    held_up: set[Board] = set()
     for tick in Tick.objects.unapplied().order_by("game", "seats", "number"):
-        applied += apply(tick)
+        if tick.board in held_up:
+            continue
+        if apply(tick):
+            applied.append(tick)
+        else:
+            held_up.add(tick.board)  # by this tick, and so are those after it
     return applied
 
 

@@ -54,7 +54,8 @@ class Scheduler:
 
     def __init__(self) -> None:
         self.name = f"{socket.gethostname()}-{os.getpid()}"
-        self._fitted: dict[object, int] = {}
+        self._applied: dict[Board, int] = {}  # how many ticks
+        self._fitted: dict[Board, int] = {}  # how many of those the last fit knew
         self._cleaned = time.monotonic()
 
     def turn(self) -> bool:
@@ -68,7 +69,7 @@ class Scheduler:
             return False
         for step in (
             matches.sweep,
-            ratings.apply_ready_ticks,
+            self._rate,
             trials.advance_all,
             tournaments.advance_all,
             scheduling.fill_queue,
@@ -81,23 +82,23 @@ class Scheduler:
     def step_down(self) -> None:
         self._guarded(lambda: Lock.objects.give_back("scheduler", self.name))
 
+    def _rate(self) -> None:
+        if not self._applied:
+            self._applied = {board: _last_applied(board) for board in BOARDS}
+        for tick in ratings.apply_ready_ticks():
+            self._applied[tick.board] = tick.number
+
     def _refit(self) -> None:
         """Fit at most one board per turn, the one with the most news."""
         news = {
             board: count - self._fitted.get(board, 0)
-            for board in BOARDS
-            if (count := self._applied(board))
+            for board, count in self._applied.items()
+            if count
         }
         board = max(news, key=lambda one: news[one], default=None)
         if board is not None and (news[board] >= REFIT_TICKS or board not in self._fitted):
             fitting.refit(board)
             self._fitted[board] = self._fitted.get(board, 0) + news[board]
-
-    @staticmethod
-    def _applied(board: Board) -> int:
-        """How many ticks have been applied: the number of the last one, as they go in order."""
-        numbers = Tick.objects.on(board).exclude(applied_at=None).order_by("-number")
-        return numbers.values_list("number", flat=True).first() or 0
 
     def _clean(self) -> None:
         if time.monotonic() - self._cleaned > 60:
@@ -110,3 +111,9 @@ class Scheduler:
             step()
         except Exception:
             log.exception("scheduler step failed step=%s", getattr(step, "__qualname__", step))
+
+
+def _last_applied(board: Board) -> int:
+    """How many ticks have been applied: the number of the last one, as they go in order."""
+    numbers = Tick.objects.on(board).exclude(applied_at=None).order_by("-number")
+    return numbers.values_list("number", flat=True).first() or 0
