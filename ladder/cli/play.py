@@ -81,17 +81,20 @@ def play(
         raise Refusal(f"{replay} cannot be written: there is no folder {replay.parent}.")
     found = find_bots(rules, bots)
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
-    with launching(mode) as launcher, seated(found, launcher) as players:
-        with _watched(players) as watched:
-            done = match.play(
-                rules,
-                watched,
-                seed=number,
-                options=options,
-                seating=[bot.seating(seat) for seat, bot in enumerate(found)],
-                position=start,
-            )
-        logs = [player.log for player in players]
+    with (
+        launching(mode) as launcher,
+        seated(found, launcher) as players,
+        _watched(players) as watched,
+    ):
+        done = match.play(
+            rules,
+            watched,
+            seed=number,
+            options=options,
+            seating=[bot.seating(seat) for seat, bot in enumerate(found)],
+            position=start,
+        )
+    logs = [player.log for player in players]  # whole only now that the bots have ended
     if replay is not None:
         played.write_replay(replay, done.replay)
     report = played.report(rules, done, names=[bot.name for bot in found], logs=logs, mode=mode)

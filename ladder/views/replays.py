@@ -14,13 +14,13 @@ from django.utils.http import parse_etags, quote_etag
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.replay import read, verify
+from ladder.caching import kept_for_good
 from ladder.models import Match, Play
 from ladder.services import tournaments
 from ladder.views.pages import page_or_fragment
 
 VERIFIED_SECONDS = 3600
 VERIFIED_PER_MINUTE = 20
-NEVER_CHANGES = "max-age=31536000, immutable"
 
 
 def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
@@ -83,12 +83,6 @@ def _unchanging(
     response["ETag"] = etag
     response["Cache-Control"] = kept_for_good(match)
     return response
-
-
-def kept_for_good(match: Match) -> str:
-    """How a file that never changes may be cached; shared caches get no tournament's, as it may
-    be a private one."""
-    return f"{'public' if match.pairing_id is None else 'private'}, {NEVER_CHANGES}"
 
 
 def verify_match(request: HttpRequest, pk: int) -> HttpResponse:

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_safe
 from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import Replay, canonical, read
+from ladder.caching import kept_for_good
 from ladder.models import Match, Play
 from ladder.services import tournaments
 from ladder.theatre.film import VERSION, film
 from ladder.theatre.plain import last_text, moves
 from ladder.views.pages import number
-from ladder.views.replays import kept_for_good
 
 KEPT_SECONDS = 7 * 24 * 3600
 

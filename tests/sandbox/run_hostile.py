@@ -129,6 +129,7 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     return {
         "fault": fault.kind if fault else "none",
         "sentence": fault.sentence if fault else "",
+        "told": f"{fault.sentence} {fault.detail}" if fault else "",
         "log": hostile.log[-3000:],
         "escaped": "ESCAPED" in said,
         "harm": canaries.harmed(said),

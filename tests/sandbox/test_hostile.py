@@ -1,6 +1,6 @@
 """Every way we know to cheat, break out or break down: each has a bot, and a verdict it must get.
 
-A bot's first line says what to expect: kinds of fault, or none, and words of the sentence.
+A bot's first line says what to expect: kinds of fault, or none, and words its owner is told.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ IDENTITIES = ["worker is root", "worker is a plain user"] if AS_ROOT else ["work
 
 
 def expectation(path: Path) -> tuple[list[str], list[str]]:
-    """The kinds of fault that will do, and the words of which the sentence must have one."""
+    """The kinds of fault that will do, and words of which its owner must be told one."""
     first = path.read_text().splitlines()[0]
     assert first.startswith("# Expected: "), f"{path.name} does not say what to expect"
     words = re.findall(r'"([^"]*)"', first)
@@ -95,7 +95,7 @@ def test_the_attack_gets_its_verdict_and_harms_nobody(
 
     assert outcome["fault"] in kinds, outcome
     if outcome["fault"] != "none" and words:
-        assert any(word in outcome["sentence"] for word in words), outcome["sentence"]
+        assert any(word in outcome["told"] for word in words), outcome["told"]
     assert not outcome["escaped"], outcome["log"]
     assert outcome["harm"] == []
     assert outcome["left_behind"] == []

@@ -85,7 +85,8 @@ def test_a_fault_is_told_as_for_any_other_bot(
     reply = judged(seated, asked, source, memory_mb=128, bank_ms=1500)
 
     assert isinstance(reply, Fault)
-    assert (reply.kind, words in reply.sentence) == (kind, True), reply
+    told = f"{reply.sentence} {reply.detail}"
+    assert (reply.kind, words in told) == (kind, True), reply
 
 
 def test_the_network_is_out_of_reach(seated: Seated, asked: Question) -> None:

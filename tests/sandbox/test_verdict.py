@@ -11,8 +11,8 @@ from sandbox import verdict
 @pytest.mark.parametrize(
     ("status", "log", "kind", "words"),
     [
-        (verdict.RAISED, "ValueError: soup\n", "crash", "ValueError: soup"),
-        (verdict.RAISED, "", "crash", "no message"),
+        (verdict.RAISED, "ValueError: soup\n", "crash", "with ValueError"),
+        (verdict.RAISED, "my secret soup", "crash", "with an error"),
         (verdict.NOT_LOADED, "bot.py, line 3: invalid syntax", "crash", "line 3"),
         (verdict.OUT_OF_MEMORY, "", "memory", "ran out of memory"),
         (134, "FATAL ERROR: JavaScript heap out of memory", "memory", "ran out of memory"),
@@ -28,6 +28,7 @@ def test_an_end_is_told_in_plain_words(status: int, log: str, kind: str, words: 
 
     assert fault.kind == kind
     assert words in fault.sentence
+    assert "soup" not in fault.sentence, "a bot's own words are for its owner"
 
 
 def test_a_very_long_last_line_is_cut() -> None:

@@ -28,11 +28,11 @@ from ladder.api.throttling import Throttle, VerifyThrottle
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.matches import visible
 from ladder.api.views import ApiView
+from ladder.caching import kept_for_good
 from ladder.models import Play
 
 log = logging.getLogger(__name__)
 
-NEVER_CHANGES = "public, max-age=31536000, immutable"
 VERIFIED_SECONDS = 3600
 FORMATS = {"json": "application/json", "gzip": "application/gzip"}
 
@@ -97,7 +97,7 @@ class ReplayFile(ApiView):
             answer["Content-Disposition"] = f'attachment; filename="{name}"'
         if answer.status_code != 416:
             answer["ETag"] = tag
-            answer["Cache-Control"] = NEVER_CHANGES
+            answer["Cache-Control"] = kept_for_good(play.match)
         answer["Accept-Ranges"] = "bytes" if form == "gzip" else "none"
         patch_vary_headers(answer, ["Accept"])
         return answer
