@@ -2,9 +2,14 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 os.environ["DEBUG"] = "1"
-os.environ.setdefault("LADLE_VAR", tempfile.mkdtemp(prefix="ladle-test-"))
+# Each core's tests have a folder of their own: they share no cache, broker or files.
+folder = Path(os.environ.get("LADLE_VAR") or tempfile.mkdtemp(prefix="ladle-test-"))
+folder /= os.environ.get("PYTEST_XDIST_WORKER", "")
+folder.mkdir(parents=True, exist_ok=True)
+os.environ["LADLE_VAR"] = str(folder)
 os.environ["LADLE_RATE_ANONYMOUS"] = os.environ["LADLE_RATE_USER"] = "100000/min"
 
 from ladder.settings import *  # noqa: F403
