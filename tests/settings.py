@@ -12,7 +12,7 @@ folder.mkdir(parents=True, exist_ok=True)
 os.environ["LADLE_VAR"] = str(folder)
 os.environ["LADLE_RATE_ANONYMOUS"] = os.environ["LADLE_RATE_USER"] = "100000/min"
 
-from ladder.settings import *  # noqa: F403
+from ladder.settings import *  # noqa: E402, F403
 
 # Argon2 is slow on purpose; a test that makes ten users need not be. The sign-in tests use both.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]  # noqa: F405
