@@ -1,5 +1,6 @@
 """Celery's side: thin. A message says that there is work; the database says which."""
 
+import time
 from typing import Any
 
 from celery import shared_task
@@ -7,10 +8,20 @@ from celery.signals import worker_init
 
 from ladder import queue, worker
 
+SLICE_SECONDS = 2.0
+
 
 @shared_task(name=queue.TASK)
 def work() -> None:
-    worker.work_once()
+    """Play what waits, one match after the other: a message costs more than finding the next.
+
+    After a while it passes the rest on to a new message, so that a worker can be stopped.
+    """
+    ends = time.monotonic() + SLICE_SECONDS
+    while worker.work_once():
+        if time.monotonic() > ends:
+            queue.nudge()
+            return
 
 
 @worker_init.connect

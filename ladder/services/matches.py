@@ -59,9 +59,10 @@ def queue(
     why: str,
     seed: int | None = None,
     options: dict[str, Any] | None = None,
+    wake: bool = True,
     **links: Any,
 ) -> Match:
-    """Put a match in the queue and wake a worker when this is committed."""
+    """Put a match in the queue and, by default, wake a worker when this is committed."""
     with transaction.atomic():
         match = Match.objects.create(
             kind=kind,
@@ -77,7 +78,8 @@ def queue(
             Entry(match=match, slot=slot, bot_id=version.bot_id, version=version)
             for slot, version in enumerate(versions)
         )
-        nudge()
+        if wake:
+            nudge()
     return match
 
 

@@ -15,6 +15,7 @@ from django.db.models import Count, Max, Min, Q
 
 from ladder.boards import BOARDS, Board
 from ladder.models import Entry, Match, Rating, Tick, Version
+from ladder.queue import nudge
 from ladder.ratings.matchmaking import PROVISIONAL_WEIGHT, Candidate, Seating, next_seating
 from ladder.services import matches
 
@@ -59,7 +60,9 @@ def create_tick(board: Board, rng: Random | None = None) -> Tick | None:
                 versions=[versions[candidate.id] for candidate in table.candidates],
                 why=table.why,
                 tick=tick,
+                wake=False,
             )
+        nudge(min(len(tables), settings.WORKERS))  # a worker that is awake plays all that waits
     return tick
 
 

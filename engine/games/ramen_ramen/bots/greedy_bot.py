@@ -6,51 +6,49 @@ Everything it knows is in the view: bowls, fridge, and who gets a bowl when it i
 POINTS = [0, 0, 1, 2, 3, 5, 7, 10]  # by the number of types in a bowl
 
 
-def split(card):
-    """'nori3' -> ('nori', 3)"""
-    return card[:-1], int(card[-1])
-
-
-def worth(cards, sign):
-    """What a bowl with these cards is worth to us; sign is -1 when it serves an opponent."""
-    types = len({split(card)[0] for card in cards})
-    total = sum(split(card)[1] for card in cards)
+def worth(types, total):
+    """What a bowl with so many types and such a sum of values is worth."""
     if total >= 14 or types == 7:
-        return sign * POINTS[types]
+        return POINTS[types]
     # An open bowl is a promise: part of its points, and less the fuller it gets.
-    return sign * (0.5 * POINTS[types] - 0.05 * total)
+    return 0.5 * POINTS[types] - 0.05 * total
 
 
 def sign_of(view, bowl):
     """+1 if this bowl serves our side when we complete it, -1 if it serves another."""
-    mine = view["sides"][view["seat"]]
     owner = view["owners"][bowl]
-    return 1 if owner is None or owner == mine else -1
+    return 1 if owner is None or owner == view["sides"][view["seat"]] else -1
 
 
-def gain_of(view, place):
-    """How much better a bowl gets by 'nori3>A'."""
-    card, bowl = place.split(">")
-    cards = view["bowls"][bowl]
-    sign = sign_of(view, bowl)
-    return worth([*cards, card], sign) - worth(cards, sign)
+def gains_of(view, cards, bowls):
+    """How much better each bowl gets by each card, by 'nori3>A': a dozen make up all plays."""
+    gains = {}
+    for bowl in bowls:
+        inside = view["bowls"][bowl]
+        types = {card[:-1] for card in inside}
+        total = sum([int(card[-1]) for card in inside])
+        sign, now = sign_of(view, bowl), worth(len(types), total)
+        for card in cards:
+            then = worth(len(types) + (card[:-1] not in types), total + int(card[-1]))
+            gains[f"{card}>{bowl}"] = sign * (then - now)
+    return gains
 
 
 def best_play(view):
-    """The two places that gain most; a dozen places make up all three dozen plays."""
-    plays = {action: action.split() for action in view["legal"]}
-    gains = {place: gain_of(view, place) for place in {p for two in plays.values() for p in two}}
-    return max(plays, key=lambda action: sum(gains[place] for place in plays[action]))
+    """The places that gain most together."""
+    gains = gains_of(view, view["hands"][view["seat"]], view["bowls"])
+    return max(view["legal"], key=lambda play: sum([gains[place] for place in play.split()]))
 
 
-def score_take(view, card):
+def best_take(view):
     """A card is good when it improves some bowl of ours; a low one keeps more doors open."""
     ours = [bowl for bowl in view["bowls"] if sign_of(view, bowl) > 0]
-    gains = [worth([*view["bowls"][b], card], 1) - worth(view["bowls"][b], 1) for b in ours]
-    return max(gains) - 0.01 * split(card)[1]
+    gains = gains_of(view, view["legal"], ours)
+    return max(
+        view["legal"],
+        key=lambda card: max(gains[f"{card}>{bowl}"] for bowl in ours) - 0.01 * int(card[-1]),
+    )
 
 
 def decide(view):
-    if view["kind"] == "play":
-        return best_play(view)
-    return max(view["legal"], key=lambda card: score_take(view, card))
+    return best_play(view) if view["kind"] == "play" else best_take(view)
