@@ -58,9 +58,9 @@ bench: $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md 
 lock: ## resolve the dependencies anew into the lock files
 	[ -x $(BIN)/pip ] || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q uv
-	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
-	$(BIN)/uv pip compile -q --no-header --no-annotate --generate-hashes --no-emit-index-url --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 
 clean: ## remove the environment and everything that was made here
 	rm -rf $(VENV) $(BENCH_VENV) var build

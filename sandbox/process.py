@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import resource
 import select
 import subprocess
 import time
@@ -53,7 +55,7 @@ class BotProcess:
         self._logged = 0
         self._status: int | None = None
         self._company = Company(self)
-        self.peak_memory_mb = 0.0  # known once closed
+        self.peak_memory_mb = 0.0  # known once loaded, complete once closed
 
     @classmethod
     def start(
@@ -131,6 +133,7 @@ class BotProcess:
             return reply
         if reply != b'{"id":"%b"}' % id.encode():
             return Fault("protocol", "the bot wrote to the pipe of its answers while loading")
+        self._note_memory()
         return None
 
     def tell(self, line: bytes) -> bool:
@@ -188,8 +191,19 @@ class BotProcess:
         """End the process and everything it started; waits until it is gone."""
         if self._status is not None:
             return
+        self._note_memory()
         spawn.kill(self._spawned)
         self._reap()
+
+    def _note_memory(self) -> None:
+        """Keep the most memory the bot has held so far; one that is gone tells no more."""
+        try:
+            with open(f"/proc/{self._spawned.pid}/status", "rb") as status:
+                found = re.search(rb"^VmHWM:\s+(\d+) kB", status.read(), re.MULTILINE)
+        except OSError:
+            return
+        if found:
+            self.peak_memory_mb = int(found[1]) / 1024
 
     def _await_shim(self) -> None:
         """Until the shim is up, whatever goes wrong is ours."""
@@ -290,10 +304,13 @@ class BotProcess:
         finally:
             os.close(ended)
         _, status, usage = os.wait4(child.pid, 0)
+        # Until it becomes the jail, the starting process shares our memory, and the kernel counts
+        # that as its peak: only what is beyond our own peak is surely the bot's.
+        if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
+            self.peak_memory_mb = max(self.peak_memory_mb, usage.ru_maxrss / 1024)
         code = os.waitstatus_to_exitcode(status)
         child.returncode = code
         self._status = code if code >= 0 else 128 - code  # bwrap says 128 + signal, we do as well
-        self.peak_memory_mb = usage.ru_maxrss / 1024
         for _ in range(FLOOD_FACTOR):  # what it printed last, its traceback above all
             before = self._logged
             self._drain()
