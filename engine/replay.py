@@ -64,7 +64,7 @@ class Replay:
 
     def to_gzip(self) -> bytes:
         """The replay as a `.json.gz` file; the same bytes every time."""
-        return gzip.compress(canonical(self.to_json()), mtime=0)
+        return gzip.compress(canonical(self.to_json()), compresslevel=6, mtime=0)
 
     def _told(self) -> dict[str, Any]:
         result = self.result and {

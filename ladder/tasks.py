@@ -21,7 +21,8 @@ def work() -> None:
     while worker.work_once():
         if time.monotonic() > ends:
             queue.nudge()
-            return
+            break
+    worker.tell_done()
 
 
 @worker_init.connect

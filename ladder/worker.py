@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 import time
+from collections import Counter
 
 from django.conf import settings
 from django.db import Error as DatabaseProblem
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 
 
 HEARD_SECONDS = 20
+_done: Counter[str] = Counter()  # matches and failures not yet told
 _rests_until = 0.0  # by the monotonic clock: until then this process leaves the ladder alone
 _station = f"{socket.gethostname()}-{os.getpid()}"  # of the first process; forked ones keep it
 
@@ -66,9 +68,8 @@ def work_once() -> bool:
     began = time.monotonic()
     failed = not perform(match)
     took = time.monotonic() - began
-    Worker.objects.filter(name=_station).update(
-        matches=F("matches") + 1, failures=F("failures") + failed, seen_at=timezone.now()
-    )
+    _done["matches"] += 1
+    _done["failures"] += failed
     log.info(
         "match %s match=%s kind=%s board=%s attempt=%s seconds=%.2f",
         "failed" if failed else "finished",
@@ -82,6 +83,14 @@ def work_once() -> bool:
         # Only ladder matches wait for the share of CPU: an upload is checked at once all the same.
         _rests_until = time.monotonic() + took * (100 / settings.CPU_SHARE - 1)
     return True
+
+
+def tell_done() -> None:
+    """Add what this process has played since it last told to its worker's record."""
+    done = {field: F(field) + count for field, count in _done.items()}
+    if done:
+        Worker.objects.filter(name=_station).update(**done, seen_at=timezone.now())
+        _done.clear()
 
 
 def perform(match: Match) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from ladder.boards import Board, game_choices
@@ -43,32 +43,34 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def claim_next(self, worker: str, *, but_ladder: bool = False) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
-        waiting = self.waiting()
+        waiting = self.waiting().order_by("priority", "id")  # leans on the index match_queue
         if but_ladder:
             waiting = waiting.filter(priority__lt=Match.PRIORITY[Match.Kind.LADDER])
-        while True:
-            # Leans on the index match_queue, which holds only waiting matches.
-            due = waiting.order_by("priority", "id").values_list("pk", flat=True).first()
-            if due is None:
-                return None
-            if match := self.claim(due, worker):
+        while (match := waiting.first()) is not None:
+            if self._take(match, worker):
                 return match  # otherwise another worker was quicker: look again
+        return None
 
     def claim(self, pk: int, worker: str) -> Match | None:
         """Take this match, or None if another worker has it or it is over."""
+        match = self.waiting().filter(pk=pk).first()
+        return match if match is not None and self._take(match, worker) else None
+
+    def _take(self, match: Match, worker: str) -> bool:
+        """One conditional UPDATE decides who has it; the row in hand is brought up to date."""
         now = timezone.now()
-        taken = (
-            self.waiting()
-            .filter(pk=pk)
-            .update(
-                status=Match.Status.RUNNING,
-                attempt=F("attempt") + 1,
-                lease_until=now + settings.MATCH_LEASE,
-                started_at=now,
-                worker=worker,
-            )
-        )
-        return self.get(pk=pk) if taken else None
+        claimed = {
+            "status": Match.Status.RUNNING,
+            "attempt": match.attempt + 1,
+            "lease_until": now + settings.MATCH_LEASE,
+            "started_at": now,
+            "worker": worker,
+        }
+        if not self.waiting().filter(pk=match.pk, attempt=match.attempt).update(**claimed):
+            return False
+        for name, value in claimed.items():
+            setattr(match, name, value)
+        return True
 
 
 class Match(models.Model):
