@@ -9,9 +9,11 @@ import select
 import shutil
 import signal
 import subprocess
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sandbox import jail, seccomp
@@ -82,6 +84,7 @@ def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
                 pid = _child_pid(info, ends[2])
                 pidfd = os.pidfd_open(pid)
                 _set_limits(pid, jail.resource_limits(language, memory_mb=memory_mb))
+                _await_own_feet(pid)
                 os.write(gate, b"1")  # only now does the interpreter start
             except BaseException:
                 child.kill()
@@ -145,6 +148,18 @@ def _child_pid(info: int, stderr: int) -> int:
         said = os.read(stderr, 4096).decode("utf-8", "replace").strip()
         raise SandboxError(f"bubblewrap did not start a jail: {said or 'it said nothing'}")
     raise SandboxError("bubblewrap did not start a jail in time")
+
+
+def _await_own_feet(pid: int) -> None:
+    """Wait until the jail no longer needs bwrap's outer half, which dies with this process.
+
+    Before it has mapped its user it waits for a word from there, and orphaned it would for ever.
+    """
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while not Path(f"/proc/{pid}/uid_map").read_bytes():
+        if time.monotonic() > deadline:
+            raise SandboxError("bubblewrap did not map the jail's user in time")
+        time.sleep(0.0001)
 
 
 class _Pipes:

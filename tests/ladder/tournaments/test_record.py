@@ -126,10 +126,10 @@ def test_a_forged_record_is_refused(swiss, forge):
 
 def test_a_knockout_that_stopped_before_it_was_decided_is_refused():
     record = record_of(format="single_elimination")
-    for one in record["tables"][-1]["sets"]:
-        one["places"] = [[1, 2], [2, 1]]
+    final = record["tables"][-1]
+    final["sets"] = [{**final["sets"][0], "places": [[1, 2], [2, 1]]}]
 
-    with pytest.raises(BadRecord, match=r"Final: (one more set was due|more sets)"):
+    with pytest.raises(BadRecord, match="Final: one more set was due"):
         verify(record)
 
 
