@@ -36,6 +36,26 @@ PLACE_BY_NAME = {
     text: (card, bowl) for card, texts in enumerate(PLACED) for bowl, text in enumerate(texts)
 }
 
+Action = int | tuple[int, ...]
+
+
+class _Texts(dict[Action, str]):
+    """Actions in notation, each written once: the list of a decision has up to 36 of them."""
+
+    def __missing__(self, action: Action) -> str:
+        if isinstance(action, int):
+            text = CARD_NAMES[action]
+        elif len(action) == 2:
+            text = PLACED[action[0]][action[1]]
+        else:
+            card, bowl, second, other = action
+            text = f"{PLACED[card][bowl]} {PLACED[second][other]}"
+        self[action] = text
+        return text
+
+
+TEXTS = _Texts()
+
 # What can be done with the last card of a hand: (card, bowl).
 SINGLES = tuple(tuple((card, bowl) for bowl in range(3)) for card in range(CARDS))
 

@@ -26,10 +26,10 @@ from engine.games.ramen_ramen.cards import (
     FULL,
     PAIRS,
     PLACE_BY_NAME,
-    PLACED,
     PLACINGS,
     POINTS_BY_MASK,
     SINGLES,
+    TEXTS,
     TYPE_BIT,
     VALUE,
 )
@@ -232,13 +232,7 @@ class RamenState(State):
 
     def notation(self, action: Action) -> str:
         """`nori3>A negi0>C`, bowls in order; `nori3>A` for a last card; `nori3` from the fridge."""
-        if isinstance(action, int):
-            return CARD_NAMES[action]
-        if len(action) == 2:
-            card, bowl = action
-            return f"{PLACED[card][bowl]}"
-        card, bowl, second, other = action
-        return f"{PLACED[card][bowl]} {PLACED[second][other]}"
+        return TEXTS[action]
 
     def parse(self, text: str) -> Action:
         """Reads the two places in either order."""
