@@ -13,7 +13,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sandbox import jail, seccomp
@@ -156,10 +155,12 @@ def _await_own_feet(pid: int) -> None:
     Before it has mapped its user it waits for a word from there, and orphaned it would for ever.
     """
     deadline = time.monotonic() + START_TIMEOUT_S
-    while not Path(f"/proc/{pid}/uid_map").read_bytes():
-        if time.monotonic() > deadline:
-            raise SandboxError("bubblewrap did not map the jail's user in time")
-        time.sleep(0.0001)
+    with open(f"/proc/{pid}/uid_map", "rb", buffering=0) as mapping:
+        while not mapping.read(1):
+            if time.monotonic() > deadline:
+                raise SandboxError("bubblewrap did not map the jail's user in time")
+            time.sleep(0.0005)
+            mapping.seek(0)
 
 
 class _Pipes:
