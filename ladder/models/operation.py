@@ -11,9 +11,11 @@ class LockQuerySet(models.QuerySet["Lock"]):
     def take(self, name: str, holder: str, duration: timedelta) -> bool:
         """Hold the named lock for a while; the same holder may prolong it."""
         now = timezone.now()
+        free = self.filter(Q(until__lte=now) | Q(holder=holder), name=name)
+        if free.update(holder=holder, until=now + duration):
+            return True
         self.bulk_create([Lock(name=name, holder="", until=now)], ignore_conflicts=True)
-        free = Q(until__lte=now) | Q(holder=holder)
-        return bool(self.filter(free, name=name).update(holder=holder, until=now + duration))
+        return bool(free.update(holder=holder, until=now + duration))
 
     def give_back(self, name: str, holder: str) -> None:
         self.filter(name=name, holder=holder).update(until=timezone.now())

@@ -8,14 +8,14 @@ from ladder.boards import Board
 from ladder.models import Match, Rating, Tick
 from ladder.ratings.elo import Outcome
 from ladder.ratings.fit import Fit, fit
-from ladder.services.tick_results import results_of
+from ladder.services.tick_results import read
 
 FITTED_MATCHES = 30_000  # the newest ones; older results hardly bear on today's versions
 
 
 def refit(board: Board) -> Fit | None:
     """Fit the board's newest results and store value, error and band of every listed version."""
-    outcomes = list(_fit_outcomes(board))
+    outcomes = _newest_outcomes(board)
     ratings = list(Rating.objects.on(board).select_related("version"))
     if not outcomes:
         return None
@@ -49,11 +49,10 @@ def _listed_bands(fitted: Fit, listed: set[int]) -> Iterator[list[int]]:
             yield shown
 
 
-def _fit_outcomes(board: Board) -> Iterator[Outcome]:
+def _newest_outcomes(board: Board) -> list[Outcome]:
     newest = Match.objects.on(board).finished().filter(kind=Match.Kind.LADDER).order_by("-id")
     first = newest.values_list("tick__number", flat=True)[FITTED_MATCHES : FITTED_MATCHES + 1]
     ticks = Tick.objects.on(board).exclude(applied_at=None)
     for number in first:
         ticks = ticks.filter(number__gte=number)
-    for tick in ticks.order_by("number"):
-        yield from results_of(tick).outcomes
+    return read(Match.objects.finished().filter(tick__in=ticks), board).outcomes

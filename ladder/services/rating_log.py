@@ -72,7 +72,7 @@ def replay_from(tick: Tick) -> None:
                 change_row(again, ratings[v], standings[v], change, results.totals[v])
                 for v, change in changes.items()
             )
-            write_gains(results.matches, standings, changes)
+            write_gains(results, standings, changes)
             standings |= {version: change.after for version, change in changes.items()}
         for version, rating in ratings.items():
             _recount(rating, standings[version])

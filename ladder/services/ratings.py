@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Rating, RatingChange, Tick, Version
+from ladder.models import Bot, Entry, Match, Rating, RatingChange, Tick, Version
 from ladder.ratings import entry as entering
-from ladder.ratings.elo import Change, Outcome, Standing, apply_tick, gains, k_factor
-from ladder.services.tick_results import Totals, results_of
+from ladder.ratings.elo import Change, Standing, apply_tick, gains, k_factor
+from ladder.services.tick_results import Results, Totals, results_of
 
 HOUSE_ELO = {"random": 1000, "greedy": 1400}
 STRONG_HOUSE_ELO = 1600
@@ -73,16 +74,9 @@ def relist(bot: Bot) -> None:
 
 def apply_ready_ticks() -> list[Tick]:
     """Apply every tick whose turn has come; which ones, in order."""
-    applied = []
-    held_up: set[Board] = set()
-    for tick in Tick.objects.unapplied().order_by("game", "seats", "number"):
-        if tick.board in held_up:
-            continue
-        if apply(tick):
-            applied.append(tick)
-        else:
-            held_up.add(tick.board)  # by this tick, and so are those after it
-    return applied
+    still_played = Match.objects.open().filter(tick=OuterRef("pk"))
+    complete = Tick.objects.unapplied().filter(~Exists(still_played))
+    return [tick for tick in complete.order_by("game", "seats", "number") if apply(tick)]
 
 
 def apply(tick: Tick) -> bool:
@@ -103,7 +97,7 @@ def apply(tick: Tick) -> bool:
         standings = {version: rating.standing for version, rating in ratings.items()}
         changes = apply_tick(standings, results.outcomes)
         _write_changes(tick, ratings, changes, results.totals)
-        write_gains(results.matches, standings, changes)
+        write_gains(results, standings, changes)
         tick.applied_at = timezone.now()
         tick.save(update_fields=["applied_at"])
     return True
@@ -161,19 +155,12 @@ def _move(rating: Rating, after: Standing) -> None:
 
 
 def write_gains(
-    matches: dict[int, Outcome], standings: dict[int, Standing], changes: dict[int, Change]
+    results: Results, standings: dict[int, Standing], changes: dict[int, Change]
 ) -> None:
     """Tell each entry its part of the tick's change, for the match page."""
-    rows = []
-    entries = {
-        (entry.match_id, entry.version_id): entry
-        for entry in Entry.objects.filter(match__in=matches)
-    }
-    for match, outcome in matches.items():
+    for match, outcome in results.matches.items():
         for version, (u, _) in zip(outcome.entrants, gains(outcome, standings), strict=True):
             standing = standings[version]
             k = k_factor(standing.n + changes[version].games / 2)
-            entry = entries[match, version]
-            entry.gain_milli = 0 if standing.is_anchor else round(1000 * k * u)
-            rows.append(entry)
-    Entry.objects.bulk_update(rows, ["gain_milli"])
+            gain = 0 if standing.is_anchor else round(1000 * k * u)
+            Entry.objects.filter(pk=results.entries[match, version]).update(gain_milli=gain)

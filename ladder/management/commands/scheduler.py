@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import signal
 import socket
@@ -25,7 +26,8 @@ from ladder.services import fitting, housekeeping, matches, ratings, scheduling,
 log = logging.getLogger(__name__)
 
 LEAD = timedelta(seconds=15)
-REFIT_TICKS = 5  # a board is fitted again after so many ticks
+REFIT_TICKS = 5  # a board is fitted again after so many ticks,
+REFIT_SHARE = 0.02  # or such a share of those it has: fitting takes the longer the more there are
 
 
 class Command(BaseCommand):
@@ -89,16 +91,19 @@ class Scheduler:
             self._applied[tick.board] = tick.number
 
     def _refit(self) -> None:
-        """Fit at most one board per turn, the one with the most news."""
-        news = {
-            board: count - self._fitted.get(board, 0)
-            for board, count in self._applied.items()
-            if count
-        }
+        """Fit at most one board per turn, the one with the most news for its size."""
+        news = {board: self._news(board) for board, count in self._applied.items() if count}
         board = max(news, key=lambda one: news[one], default=None)
-        if board is not None and (news[board] >= REFIT_TICKS or board not in self._fitted):
+        if board is not None and news[board] >= 1:
             fitting.refit(board)
-            self._fitted[board] = self._fitted.get(board, 0) + news[board]
+            self._fitted[board] = self._applied[board]
+
+    def _news(self, board: Board) -> float:
+        """How much a board has to tell that its last fit did not know; 1 is worth a new one."""
+        if board not in self._fitted:
+            return math.inf
+        count = self._applied[board]
+        return (count - self._fitted[board]) / max(REFIT_TICKS, REFIT_SHARE * count)
 
     def _clean(self) -> None:
         if time.monotonic() - self._cleaned > 60:

@@ -65,6 +65,8 @@ def cancel(*, tournament: Tournament, by: User, why: str = "") -> Tournament:
 
 def advance_all() -> int:
     """Start what is due and move on what has news; how many tournaments changed."""
+    if not Tournament.objects.filter(status__in=[Status.ENROLLING, Status.RUNNING]).exists():
+        return 0
     due = Tournament.objects.filter(status=Status.ENROLLING, start_at__lte=timezone.now())
     changed = sum(_guarded(_start_on_time, tournament) for tournament in due)
     # An open table all of whose matches are over has news; so has a tournament without any.

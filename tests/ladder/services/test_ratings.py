@@ -3,12 +3,15 @@ from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GAMES
 from ladder.boards import Board
+from ladder.management.commands.scheduler import Scheduler
 from ladder.models import Entry, Match, Rating, RatingChange, Tick, Version
 from ladder.services import demo, fitting, matches, rating_log, ratings, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version
@@ -148,6 +151,54 @@ def test_fitting_stores_values_errors_and_bands():
         assert rating.fitted is not None
         assert rating.band is not None
         assert (rating.fitted_error == 0) == rating.is_anchor
+
+
+@pytest.mark.parametrize("board", [DUEL, Board("ramen_ramen", 1)], ids=str)
+def test_fitting_reads_many_ticks_with_as_many_queries_as_one(board):
+    make_board(board)
+    play_tick(board)
+    with CaptureQueriesContext(connection) as early:
+        first = fitting.refit(board)
+    for seed in range(1, 4):
+        play_tick(board, seed)
+
+    with CaptureQueriesContext(connection) as late:
+        last = fitting.refit(board)
+
+    assert len(late) == len(early)
+    played = {r.version_id: r.sets for r in Rating.objects.on(board)}
+    if board.is_solo:  # where all seeds of a tick are one result
+        assert sum(last.sets.values()) > sum(first.sets.values())
+    else:
+        assert last.sets == played
+
+
+def test_a_board_that_was_never_fitted_does_not_wait_for_one_with_more_news(monkeypatch):
+    fitted = []
+    monkeypatch.setattr(fitting, "refit", fitted.append)
+    other = Board("hot_ramen", 3)
+    scheduler = Scheduler()
+    scheduler._applied = {DUEL: 9, other: 1}
+    scheduler._fitted = {DUEL: 5}
+
+    scheduler._refit()
+    scheduler._refit()
+
+    assert fitted == [other]
+    assert scheduler._fitted == {DUEL: 5, other: 1}
+
+
+def test_a_board_with_a_long_history_is_fitted_again_after_a_share_of_it(monkeypatch):
+    fitted = []
+    monkeypatch.setattr(fitting, "refit", fitted.append)
+    scheduler = Scheduler()
+    scheduler._fitted = {DUEL: 1000}
+    for count in (1005, 1019, 1021):
+        scheduler._applied = {DUEL: count}
+        scheduler._refit()
+
+    assert fitted == [DUEL]
+    assert scheduler._fitted == {DUEL: 1021}
 
 
 def test_solo_shows_mean_points_with_their_error():
