@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -30,17 +31,18 @@ def pool() -> Pool:
 
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
-    rows = list(match.entries.select_related("version", "bot").order_by("slot"))
+    rows = match.entries.order_by("slot").values_list("version", "bot__name")
+    bots = [(_script(version), name) for version, name in rows]
     lease = Lease(match)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
-            [stack.enter_context(LeasedPlayer(row.version, lease)) for _ in range(per_side)]
-            for row in rows
+            [stack.enter_context(LeasedPlayer(script, lease)) for _ in range(per_side)]
+            for script, _ in bots
         ]
         entries = [
-            Entry(team, row.bot.name, row.version.number, row.version.sha256)
-            for team, row in zip(players, rows, strict=True)
+            Entry(team, name, script.number, script.sha256)
+            for team, (script, name) in zip(players, bots, strict=True)
         ]
         record = Record()
         for one in play_set(
@@ -95,11 +97,20 @@ class Lease:
             raise CalledOff
 
 
+class Script(NamedTuple):
+    """What a version is made of."""
+
+    number: int
+    sha256: str
+    filename: str
+    source: str
+
+
 class LeasedPlayer(JailedPlayer):
     """A jailed player whose every answer shows that the match goes on."""
 
-    def __init__(self, version: Version, lease: Lease) -> None:
-        super().__init__(_source(version.pk), version.filename, pool=pool())
+    def __init__(self, script: Script, lease: Lease) -> None:
+        super().__init__(script.source, script.filename, pool=pool())
         self._lease = lease
         self.cpu_us = 0
 
@@ -120,6 +131,7 @@ def _usage(team: list[LeasedPlayer]) -> Usage:
 
 
 @lru_cache(maxsize=256)
-def _source(version_id: int) -> str:
-    """A version never changes, so its source is read once per worker."""
-    return Version.objects.get(pk=version_id).read_source()
+def _script(version_id: int) -> Script:
+    """A version's content never changes, so it is read once per worker."""
+    version = Version.objects.get(pk=version_id)
+    return Script(version.number, version.sha256, version.filename, version.read_source())

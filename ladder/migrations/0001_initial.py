@@ -180,7 +180,7 @@ class Migration(migrations.Migration):
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plays', to='ladder.match')),
             ],
             options={
-                'ordering': ['match', 'index'],
+                'ordering': ['match_id', 'index'],
             },
         ),
         migrations.CreateModel(
@@ -386,7 +386,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'entries',
-                'ordering': ['match', 'slot'],
+                'ordering': ['match_id', 'slot'],
             },
         ),
         migrations.CreateModel(

@@ -201,7 +201,7 @@ class Entry(models.Model):
     log = models.TextField(blank=True)  # bounded; for the owner only
 
     class Meta:
-        ordering = ["match", "slot"]
+        ordering = ["match_id", "slot"]
         verbose_name_plural = "entries"
         constraints = [models.UniqueConstraint(fields=["match", "slot"], name="one_entry_per_slot")]
         indexes = [
@@ -228,7 +228,7 @@ class Play(models.Model):
     replay = models.FileField(max_length=200)
 
     class Meta:
-        ordering = ["match", "index"]
+        ordering = ["match_id", "index"]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="one_play_per_index")
         ]

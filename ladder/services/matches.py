@@ -6,7 +6,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +22,7 @@ from engine.chance import MAX_SEED
 from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
-from ladder.models import Bot, Entry, Match, Play, User, Version
+from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
 from ladder.queue import nudge
 from ladder.services import rating_log
 
@@ -145,11 +145,11 @@ def finish(match: Match, record: Record) -> bool:
         if not close(match):
             return False
         Play.objects.bulk_create(plays)
-        entries = list(match.entries.all())
-        for entry, usage in zip(entries, record.usage, strict=True):
-            _summarise(match, entry, usage, plays)
+        for slot, usage in enumerate(record.usage):
             # One by one: for a few rows of many fields, bulk_update takes several times the CPU.
-            entry.save(update_fields=SUMMARY)
+            Entry.objects.filter(match=match, slot=slot).update(
+                **_summary(match, slot, plays), **asdict(usage)
+            )
     return True
 
 
@@ -197,8 +197,9 @@ def sweep() -> int:
         fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
     oldest = Match.objects.waiting().aggregate(oldest=Min("created_at"))["oldest"]
     if oldest is not None and oldest < timezone.now() - timedelta(seconds=2):
-        free = settings.WORKERS - Match.objects.running().count()
-        nudge(max(1, free))
+        # Those at work find what waits by themselves; only the idle can have missed a nudge.
+        at_work = Match.objects.running().count()
+        nudge(max(0, settings.WORKERS * max(1, Worker.objects.alive().count()) - at_work))
     return len(lapsed)
 
 
@@ -282,34 +283,35 @@ def requeue(match: Match) -> None:
         nudge()
 
 
-SUMMARY = ["place", "points", "score", "faults", "cpu_us", "memory_kb", "decisions", "log"]
-
-
-def _summarise(match: Match, entry: Entry, usage: Usage, plays: Sequence[Play]) -> None:
-    """Fill in an entry's means over the plays it took part in."""
+def _summary(match: Match, slot: int, plays: Sequence[Play]) -> dict[str, Any]:
+    """An entry's means over the plays it took part in."""
     places, points, scores = [], [], []
+    decisions = faults = 0
     for play in plays:
-        seats = [seat for seat, slot in enumerate(play.seating) if slot == entry.slot]
+        seats = [seat for seat, sitting in enumerate(play.seating) if sitting == slot]
         if not seats:
             continue
         seat = seats[0]
         places.append(play.places[seat])
         points.append(play.points[seat])
-        others = [p for s, p in enumerate(play.places) if play.seating[s] != entry.slot]
+        others = [p for s, p in enumerate(play.places) if play.seating[s] != slot]
         if others:
             ahead = sum((p > places[-1]) + 0.5 * (p == places[-1]) for p in others)
             scores.append(ahead / len(others))
-        entry.decisions += play.decisions // len(set(play.seating))
-        entry.faults += sum(fault["seat"] in seats for fault in play.faults)
+        decisions += play.decisions // len(set(play.seating))
+        faults += sum(fault["seat"] in seats for fault in play.faults)
     if match.board.is_solo and plays:
-        rivals = [play.points[0] for play in plays if play.seating[0] != entry.slot]
+        rivals = [play.points[0] for play in plays if play.seating[0] != slot]
         if rivals and points:
             ahead = sum((points[0] > p) + 0.5 * (points[0] == p) for p in rivals)
             scores = [ahead / len(rivals)]
-    entry.place = sum(places) / len(places) if places else None
-    entry.points = sum(points) / len(points) if points else None
-    entry.score = sum(scores) / len(scores) if scores else None
-    entry.cpu_us, entry.memory_kb, entry.log = usage.cpu_us, usage.memory_kb, usage.log
+    return {
+        "place": sum(places) / len(places) if places else None,
+        "points": sum(points) / len(points) if points else None,
+        "score": sum(scores) / len(scores) if scores else None,
+        "decisions": decisions,
+        "faults": faults,
+    }
 
 
 def _play_row(match: Match, index: int, one: SetPlay) -> Play:

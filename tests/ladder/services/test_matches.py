@@ -8,7 +8,7 @@ from engine.games import get
 from engine.replay import read, verify
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
-from ladder.models import Match, Play, Version
+from ladder.models import Match, Play, Version, Worker
 from ladder.services import matches
 from tests.factories import DUEL, make_bot, make_match, make_user, make_version
 from tests.local_play import play_and_finish, record_of
@@ -90,6 +90,24 @@ def test_a_lapsed_lease_is_given_back_with_its_reason_and_void_in_the_end(settin
     assert match.status == Match.Status.VOID
     assert [row["worker"] for row in match.attempts] == ["worker-1", "worker-2"]
     assert "not heard of" in match.void_reason
+
+
+def test_only_idle_workers_are_woken_again_for_what_has_waited(settings, monkeypatch):
+    settings.WORKERS = 2
+    woken = []
+    queued = [make_match() for _ in range(3)]
+    Match.objects.update(created_at=timezone.now() - timedelta(seconds=9))
+    monkeypatch.setattr(matches, "nudge", woken.append)
+
+    matches.sweep()
+    for match in queued[:2]:
+        Match.objects.claim(match.pk, "busy")
+    matches.sweep()
+    Worker.objects.create(name="here", seen_at=timezone.now())
+    Worker.objects.create(name="elsewhere", seen_at=timezone.now())
+    matches.sweep()
+
+    assert woken == [2, 0, 2]
 
 
 def test_nothing_lapses_while_the_lease_is_renewed():
