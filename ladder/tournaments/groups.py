@@ -11,6 +11,17 @@ from ladder.tournaments.round_robin import criteria, schedule
 from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One group of a stage: how it stands, and who of it goes on."""
+
+    stage: int  # from 1
+    name: str  # "Group A", "Final"
+    rows: list[Row]
+    tables: list[Table]  # all of them if nobody withdraws
+    gone_on: frozenset[int]  # empty until the stage is over, and in the final
+
+
 class Groups(Format):
     """Stages of groups; in a group all meet, two by two or at one table."""
 
@@ -76,6 +87,29 @@ class Groups(Format):
             notes.append(f"groups of {', '.join(map(str, sizes))}")
             left = sum(self._go_on(size, options) for size in sizes)
 
+    def groups(self, event: Event) -> list[Group]:
+        """Every group drawn so far, stage by stage."""
+        stages = self._stages(event)
+        goers = [frozenset(stage.members) for stage in stages[1:]]
+        return [
+            Group(
+                stage=number,
+                name=stage.name(i),
+                rows=self._local_rows(stage, members, event),
+                tables=[
+                    table
+                    for tables in stage.rounds
+                    for table in tables
+                    if table.entrants[0] in members
+                ],
+                gone_on=after.intersection(members),
+            )
+            for number, (stage, after) in enumerate(
+                zip(stages, [*goers, frozenset[int]()], strict=True), 1
+            )
+            for i, members in enumerate(stage.groups)
+        ]
+
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
         size = self.option(options, "size")
         return pod_sizes(entrants, size, self.option(options, "largest") or size + 1)
@@ -114,10 +148,7 @@ class Groups(Format):
         """
         ranked = []
         for group in stage.groups:
-            scores = [one for one in event.finished if stage.holds(one.table)]
-            own = [one for one in scores if one.table.entrants[0] in group]
-            local = Results(group, own)
-            rows = rank(self._criteria(local, event.options), local.points)
+            rows = self._local_rows(stage, group, event)
             ranked.append([row.entrant for row in rows[: self._go_on(len(group), event.options)]])
         places = range(max(map(len, ranked)))
         return [
@@ -125,6 +156,12 @@ class Groups(Format):
             for place in places
             for seed in sorted(group[place] for group in ranked if place < len(group))
         ]
+
+    def _local_rows(self, stage: "_Stage", group: list[int], event: Event) -> list[Row]:
+        """The order within a group by what was played in it."""
+        scores = [one for one in event.finished if stage.holds(one.table)]
+        local = Results(group, [one for one in scores if one.table.entrants[0] in group])
+        return rank(self._criteria(local, event.options), local.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +175,22 @@ class _Stage:
     def draw(
         cls, groups: list[list[int]], rounds_before: int, *, cycles: int, duels: bool
     ) -> "_Stage":
+        stage = cls(groups, [])
         plans = [
             schedule(group, cycles) if duels else [[tuple(group)]] * cycles for group in groups
         ]
-        rounds = []
         for r in range(max(map(len, plans))):
             tables: list[Table] = []
             for i, plan in enumerate(plans):
-                name = "Final" if len(groups) == 1 else f"Group {_letters(i)}"
                 for entrants in plan[r] if r < len(plan) else []:
                     number = rounds_before + r + 1
-                    label = f"{name} {number}-{len(tables) + 1}"
+                    label = f"{stage.name(i)} {number}-{len(tables) + 1}"
                     tables.append(Table(number, len(tables) + 1, label, tuple(entrants)))
-            rounds.append(tables)
-        return cls(groups, rounds)
+            stage.rounds.append(tables)
+        return stage
+
+    def name(self, i: int) -> str:
+        return "Final" if len(self.groups) == 1 else f"Group {_letters(i)}"
 
     @property
     def members(self) -> list[int]:

@@ -21,18 +21,21 @@ class RoundRobin(Format):
     options = (Option("cycles", 1, 1, 4, "how often everyone meets everyone"),)
 
     def tables_due(self, event: Event) -> list[Table]:
-        cycles = self.option(event.options, "cycles")
-        rounds = schedule(event.seeds, cycles)
         finished = event.score_at()
-        for number, pairs in enumerate(rounds, 1):
+        for tables in self.rounds(event):
             due = [
                 table
-                for table in map(event.without_withdrawn, round_tables(number, pairs))
+                for table in map(event.without_withdrawn, tables)
                 if table.entrants and (table.round, table.number) not in finished
             ]
             if due:
                 return due
         return []
+
+    def rounds(self, event: Event) -> list[list[Table]]:
+        """All tables of the event if nobody withdraws, round by round."""
+        rounds = schedule(event.seeds, self.option(event.options, "cycles"))
+        return [round_tables(number, pairs) for number, pairs in enumerate(rounds, 1)]
 
     def standings(self, event: Event) -> list[Row]:
         results = Results(event.seeds, event.finished)

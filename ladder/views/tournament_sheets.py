@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 
-from django.urls import reverse
-
-from ladder.models import Enrolment, Match, Pairing
+from ladder.models import Enrolment, Pairing
 from ladder.services.tournaments import Stored
 from ladder.services.tournaments.export import outcome
 from ladder.services.tournaments.stored import score_of
 from ladder.tournaments.double_elimination import DoubleElimination
+from ladder.tournaments.groups import Group, Groups
 from ladder.tournaments.knockout import knockout_winner
+from ladder.tournaments.round_robin import RoundRobin
 from ladder.tournaments.single_elimination import SingleElimination
 from ladder.tournaments.standings import meaning, shown
 from ladder.views import tournament_brackets
 from ladder.views.tournament_brackets import Drawing
+from ladder.views.tournament_cells import (
+    Cell,
+    Cells,
+    Live,
+    address,
+    cross_table,
+    live_matches,
+    sets_of,
+    shared_tables,
+    wall_chart,
+)
 
 WIDEST_CROSS_TABLE = 40
-STRUCK = [Match.Status.VOID, Match.Status.CANCELLED]
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One meeting as a short text, and where it leads."""
-
-    text: str
-    href: str = ""
-    way: str = ""  # "won", "lost", "drawn", "open", "self"
-    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,28 @@ class TableLine:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """One entrant in its group."""
+
+    place: int
+    seed: int
+    entrant: Enrolment
+    points: str
+    cells: list[list[Cell]]
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """One group: who met whom there, or what each scored at its tables."""
+
+    title: str
+    is_cross: bool  # otherwise a column is a table that all share
+    columns: list[tuple[str, str]]  # short text, and what it stands for
+    lines: list[GroupLine]
+
+
 @dataclass(slots=True)
 class Sheet:
     """Everything below the headline of a tournament that has begun."""
@@ -73,6 +95,7 @@ class Sheet:
     columns: list[str] = field(default_factory=list)  # of the cells
     kind: str = "plain"  # "cross", "wall", "bracket" or "plain": what the cells are
     brackets: list[tuple[str, Drawing]] = field(default_factory=list)
+    groups: list[GroupTable] = field(default_factory=list)  # the newest stage first
     rounds: list[int] = field(default_factory=list)
     round: int = 0
     tables: list[TableLine] = field(default_factory=list)
@@ -83,7 +106,7 @@ class Sheet:
 
 def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     """The whole sheet in one query besides the stored rows."""
-    live = _live_matches(stored.open)
+    live = live_matches(stored.open)
     sheet = Sheet(
         rounds=sorted({one.round for one in stored.pairings}),
         drawn=len(stored.pairings),
@@ -104,28 +127,17 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             return stored.entrants[seed].bot.name
 
         def link(label: str) -> str:
-            return _address(by_label[label], live) if label in by_label else ""
+            return address(by_label[label], live) if label in by_label else ""
 
         sheet.brackets = [
             ("wide", tournament_brackets.wide(filled, name, link)),
             ("tall", tournament_brackets.tall(filled, name, link)),
         ]
+    if isinstance(format_, Groups):
+        sheet.groups = _group_tables(stored, format_, live)
     champion = stored.champion()
     sheet.champion = stored.entrants[champion] if champion else None
     return sheet
-
-
-Live = dict[int, list[tuple[int, int, str]]]  # by table: number of the set, match, status
-
-
-def _live_matches(pairings: list[Pairing]) -> Live:
-    live: Live = defaultdict(list)
-    rows = Match.objects.filter(pairing__in=pairings).exclude(status__in=STRUCK)
-    for pairing, number, pk, status in rows.order_by("number").values_list(
-        "pairing", "number", "pk", "status"
-    ):
-        live[pairing].append((number, pk, status))
-    return live
 
 
 def _current_round(stored: Stored) -> int:
@@ -133,22 +145,9 @@ def _current_round(stored: Stored) -> int:
     return min(under_way, default=max((one.round for one in stored.pairings), default=0))
 
 
-def _sets(pairing: Pairing, live: Live) -> list[tuple[int, str, str]]:
-    if pairing.result is not None:
-        found = [(one["number"], one["match"], "finished") for one in pairing.result["sets"]]
-    else:
-        found = live.get(pairing.pk, [])
-    return [(number, reverse("match", args=[pk]), status) for number, pk, status in found]
-
-
-def _address(pairing: Pairing, live: Live) -> str:
-    sets = _sets(pairing, live)
-    return sets[-1][1] if sets else ""
-
-
 def _table_line(stored: Stored, pairing: Pairing, live: Live) -> TableLine:
     state = outcome(pairing)
-    sets = _sets(pairing, live)
+    sets = sets_of(pairing, live)
     points: tuple[Fraction, ...] = ()
     why = ""
     if pairing.result is not None:
@@ -179,15 +178,16 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     names = list(rows[0].tie_breaks) if rows and not is_bracket else []
     sheet.tie_breaks = [(name, meaning(name)) for name in names]
     order = [row.entrant for row in rows]
-    cells: dict[int, list[list[Cell]]] = {seed: [] for seed in order}
-    if stored.tournament.format == "round_robin" and len(order) <= WIDEST_CROSS_TABLE:
+    cells: Cells = {seed: [] for seed in order}
+    if isinstance(stored.format, RoundRobin) and len(order) <= WIDEST_CROSS_TABLE:
         sheet.kind = "cross"
         sheet.columns = [str(seed) for seed in order]
-        cells = _cross_table(stored, order, live)
+        planned = chain.from_iterable(stored.format.rounds(stored.event()))
+        cells = cross_table(stored, order, planned, live)
     elif stored.tournament.format == "swiss":
         sheet.kind = "wall"
         sheet.columns = [f"R{number}" for number in sheet.rounds]
-        cells = _wall_chart(stored, order, sheet.rounds, live)
+        cells = wall_chart(stored, order, sheet.rounds, live)
     sheet.lines = [
         Line(
             place=row.place,
@@ -202,50 +202,41 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     ]
 
 
-LETTER = {"won": "W", "drawn": "D", "lost": "L", "open": "·"}
-WORD = {Fraction(1): ("1", "won"), Fraction(1, 2): ("½", "drawn"), Fraction(0): ("0", "lost")}
+def _group_tables(stored: Stored, format_: Groups, live: Live) -> list[GroupTable]:
+    groups = format_.groups(stored.event())
+    is_cross = bool(format_.option(stored.tournament.format_options, "duels"))
+    stages = groups[-1].stage
+    newest_first = sorted(groups, key=lambda one: -one.stage)
+    return [
+        _group_table(stored, one, live, is_cross=is_cross, stages=stages) for one in newest_first
+    ]
 
 
-def _meetings(stored: Stored, live: Live) -> dict[tuple[int, int], list[tuple[int, Cell]]]:
-    """By entrant and opponent: the round of each meeting and its cell."""
-    found: dict[tuple[int, int], list[tuple[int, Cell]]] = defaultdict(list)
-    for pairing in stored.pairings:
-        if len(pairing.entrants) != 2 or outcome(pairing) == "called off":
-            continue
-        href = _address(pairing, live)
-        points = score_of(pairing).points() if pairing.result is not None else (None, None)
-        for own, other, scored in zip(
-            pairing.entrants, pairing.entrants[::-1], points, strict=True
-        ):
-            text, way = WORD[scored] if scored is not None else ("·", "open")
-            title = f"{pairing.label}: {stored.entrants[own].bot.name} – "
-            title += stored.entrants[other].bot.name
-            found[own, other].append((pairing.round, Cell(text, href, way, title)))
-    return found
-
-
-def _cross_table(stored: Stored, order: list[int], live: Live) -> dict[int, list[list[Cell]]]:
-    met = _meetings(stored, live)
-    return {
-        own: [
-            [Cell("×", way="self")] if own == other else [cell for _, cell in met[own, other]]
-            for other in order
-        ]
-        for own in order
-    }
-
-
-def _wall_chart(
-    stored: Stored, order: list[int], rounds: list[int], live: Live
-) -> dict[int, list[list[Cell]]]:
-    """Round by round: how it ended, and the opponent's seed."""
-    by_round: dict[tuple[int, int], list[Cell]] = defaultdict(list)
-    for (own, other), cells in _meetings(stored, live).items():
-        for number, cell in cells:
-            text = f"{LETTER[cell.way]}{other}"
-            by_round[own, number].append(Cell(text, cell.href, cell.way, cell.title))
-    for pairing in stored.pairings:
-        if len(pairing.entrants) == 1:
-            (seed,) = pairing.entrants
-            by_round[seed, pairing.round].append(Cell("bye", way="won", title="a free point"))
-    return {seed: [by_round[seed, number] for number in rounds] for seed in order}
+def _group_table(
+    stored: Stored, group: Group, live: Live, *, is_cross: bool, stages: int
+) -> GroupTable:
+    order = [row.entrant for row in group.rows]
+    if is_cross:
+        columns = [(str(seed), stored.entrants[seed].bot.name) for seed in order]
+        cells = cross_table(stored, order, group.tables, live)
+    else:
+        columns = [(f"T{n}", table.label) for n, table in enumerate(group.tables, 1)]
+        cells = shared_tables(stored, order, group.tables, live)
+    # With one stage before the final, its number would tell nothing.
+    is_plain = group.name == "Final" or stages <= 2
+    return GroupTable(
+        title=group.name if is_plain else f"Stage {group.stage}, {group.name}",
+        is_cross=is_cross,
+        columns=columns,
+        lines=[
+            GroupLine(
+                place=row.place,
+                seed=row.entrant,
+                entrant=stored.entrants[row.entrant],
+                points=shown(row.points),
+                cells=cells[row.entrant],
+                goes_on=row.entrant in group.gone_on,
+            )
+            for row in group.rows
+        ],
+    )

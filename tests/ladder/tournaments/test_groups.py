@@ -54,3 +54,32 @@ def test_a_qualified_player_that_withdraws_is_walked_over_and_no_group_changes(d
     assert finalists == {2, 3, 4}
     assert FORMAT.champion(event) == 2
     assert FORMAT.standings(event)[-1].entrant == 1
+
+
+@pytest.mark.parametrize("duels", [0, 1])
+def test_every_group_stands_by_its_own_tables_and_says_who_went_on(duels):
+    event = Event(8, options={"duels": duels})
+    event, _ = play_out(FORMAT, event, favourites)
+
+    groups = FORMAT.groups(event)
+
+    assert [(one.stage, one.name) for one in groups] == [
+        (1, "Group A"),
+        (1, "Group B"),
+        (2, "Final"),
+    ]
+    first, second, final = groups
+    assert [row.entrant for row in first.rows] == [1, 4, 5, 8]
+    assert [row.entrant for row in second.rows] == [2, 3, 6, 7]
+    assert (first.gone_on, second.gone_on, final.gone_on) == ({1, 4}, {2, 3}, set())
+    played = sum(len(one.tables) for one in groups)
+    assert played == len(event.finished)
+    for one in groups:
+        members = {row.entrant for row in one.rows}
+        assert all(members.issuperset(table.entrants) for table in one.tables)
+
+
+def test_nobody_has_gone_on_while_a_stage_is_under_way():
+    event, _ = play_round(FORMAT, Event(8), favourites)
+
+    assert [one.gone_on for one in FORMAT.groups(event)] == [set(), set()]
