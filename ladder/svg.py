@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TypeVar
 
+T = TypeVar("T")
 SPARK_WIDTH, SPARK_HEIGHT = 96, 26
 
 
@@ -28,11 +31,19 @@ def spark(values: Sequence[float]) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A rating, and between what bounds its fitted one was thought to be then."""
+
+    value: float
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """One version's stretch of a rating chart."""
 
     label: str
-    values: list[float]
+    points: list[Point]
 
 
 @dataclass(slots=True)
@@ -48,38 +59,58 @@ class Chart:
     grid: list[tuple[float, str]] = field(default_factory=list)  # y, label
     lines: list[tuple[str, bool]] = field(default_factory=list)  # path, is the last version
     marks: list[tuple[float, str]] = field(default_factory=list)  # x, version
-    band: tuple[float, float, float, float] | None = None  # x, y, width, height
+    bands: list[str] = field(default_factory=list)  # paths, one for each stretch with intervals
     end: tuple[float, float, str] | None = None  # x, y, label
 
 
-def rating_chart(segments: Sequence[Segment], interval: tuple[float, float] | None) -> Chart | None:
-    """Ratings over time, version after version; the interval is of the last one, now."""
-    segments = [segment for segment in segments if segment.values]
-    values = [value for segment in segments for value in segment.values]
-    if len(values) < 2:
+def rating_chart(segments: Sequence[Segment]) -> Chart | None:
+    """Ratings over time, version after version, each with the interval it had then.
+
+    The line and its newest interval set the scale. A newcomer's interval may be many times as
+    wide: it is cut off at the frame rather than press the line flat.
+    """
+    segments = [segment for segment in segments if segment.points]
+    points = [point for segment in segments for point in segment.points]
+    if len(points) < 2:
         return None
     chart = Chart()
-    low, high, step = _nice([*values, *(interval or ())])
+    newest = next((point.interval for point in points[::-1] if point.interval), ())
+    low, high, step = _nice([*(point.value for point in points), *newest])
 
     def y(value: float) -> float:
+        value = min(max(value, low), high)
         return chart.bottom - (value - low) * (chart.bottom - chart.top) / (high - low)
 
     def x(index: int) -> float:
-        return chart.left + index * (chart.right - chart.left) / (len(values) - 1)
+        return chart.left + index * (chart.right - chart.left) / (len(points) - 1)
 
     chart.grid = [(round(y(v), 1), f"{v:.0f}") for v in _ticks(low, high, step)]
     begun = 0
     for segment in segments:
-        points = [f"{x(begun + i):.1f} {y(v):.1f}" for i, v in enumerate(segment.values)]
-        chart.lines.append(("M" + "L".join(points), segment is segments[-1]))
+        line = [f"{x(begun + i):.1f} {y(p.value):.1f}" for i, p in enumerate(segment.points)]
+        chart.lines.append(("M" + "L".join(line), segment is segments[-1]))
         chart.marks.append((round(x(begun), 1), segment.label))
-        begun += len(segment.values)
-    if interval is not None:
-        start = chart.marks[-1][0]
-        top, bottom = y(interval[1]), y(interval[0])
-        chart.band = (start, round(top, 1), round(chart.right - start, 1), round(bottom - top, 1))
-    chart.end = (round(x(len(values) - 1), 1), round(y(values[-1]), 1), f"{values[-1]:.0f}")
+        for has_interval, run in groupby(enumerate(segment.points, begun), _has_interval):
+            if has_interval:
+                chart.bands.append(_band(list(run), x, y))
+        begun += len(segment.points)
+    last = points[-1].value
+    chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
     return chart
+
+
+def _has_interval(numbered: tuple[int, Point]) -> bool:
+    return numbered[1].interval is not None
+
+
+def _band(
+    run: Sequence[tuple[int, Point]], x: Callable[[int], float], y: Callable[[float], float]
+) -> str:
+    """The area between the lower and the upper bounds, closed."""
+    bounds = [(x(i), *point.interval) for i, point in run if point.interval is not None]
+    upper = [f"{at:.1f} {y(high):.1f}" for at, _, high in bounds]
+    lower = [f"{at:.1f} {y(low):.1f}" for at, low, _ in bounds]
+    return "M" + "L".join(upper + lower[::-1]) + "Z"
 
 
 def _nice(values: Sequence[float]) -> tuple[float, float, float]:
@@ -117,7 +148,7 @@ class Share:
         return round(100 * (self.high - self.low), 1)
 
 
-def thinned(values: Sequence[float], most: int) -> list[float]:
+def thinned(values: Sequence[T], most: int) -> list[T]:
     """At most so many of the values, evenly spread, the first and last kept."""
     if len(values) <= most:
         return list(values)

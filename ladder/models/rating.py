@@ -157,6 +157,9 @@ class RatingChange(models.Model):
     score_sum = models.FloatField()  # over sets: share of opponents beaten
     points_sum = models.FloatField()  # over plays
     points_square_sum = models.FloatField()
+    # What the last fit before this tick said, for the rating chart; none before the first fit.
+    fitted = models.FloatField(null=True, blank=True)
+    fitted_error = models.FloatField(null=True, blank=True)
 
     class Meta:
         ordering = ["tick"]

@@ -64,14 +64,18 @@ def replay_from(tick: Tick) -> None:
             r.version_id: r for r in Rating.objects.on(board).select_for_update().order_by("pk")
         }
         standings = _standings_before(tick, ratings)
+        fits = _fits_then(tick)
         RatingChange.objects.filter(tick__in=ticks).delete()
         for again in ticks:
             results = results_of(again)
             changes = apply_tick(standings, results.outcomes)
-            RatingChange.objects.bulk_create(
+            rows = [
                 change_row(again, ratings[v], standings[v], change, results.totals[v])
                 for v, change in changes.items()
-            )
+            ]
+            for row in rows:
+                row.fitted, row.fitted_error = fits[row.tick_id, row.rating_id]
+            RatingChange.objects.bulk_create(rows)
             write_gains(results, standings, changes)
             standings |= {version: change.after for version, change in changes.items()}
         for version, rating in ratings.items():
@@ -94,6 +98,15 @@ def _standings_before(tick: Tick, ratings: dict[int, Rating]) -> dict[int, Stand
             change.rating.is_anchor,
         )
     return standings
+
+
+def _fits_then(tick: Tick) -> dict[tuple[int, int], tuple[float | None, float | None]]:
+    """By tick and rating: what the last fit said then. It did say so, whatever was struck since."""
+    changes = RatingChange.objects.filter(
+        tick__game=tick.game, tick__seats=tick.seats, tick__number__gte=tick.number
+    )
+    rows = changes.values_list("tick_id", "rating_id", "fitted", "fitted_error")
+    return {(at, rating): (fitted, error) for at, rating, fitted, error in rows}
 
 
 def _recount(rating: Rating, final: Standing) -> None:

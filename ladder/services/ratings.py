@@ -144,6 +144,8 @@ def change_row(
         score_sum=math.fsum(totals.scores),
         points_sum=math.fsum(totals.points),
         points_square_sum=math.fsum(p * p for p in totals.points),
+        fitted=rating.fitted,
+        fitted_error=rating.fitted_error,
     )
 
 

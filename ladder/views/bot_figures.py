@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ladder.boards import Board
 from ladder.models import Bot, Entry, Match, Play, Rating, RatingChange
 from ladder.ratings.intervals import Z95, wilson
-from ladder.svg import Chart, Segment, Share, rating_chart, thinned
+from ladder.svg import Chart, Point, Segment, Share, rating_chart, thinned
 
 NEWEST = 400  # matches looked at
 CHART_POINTS = 240
@@ -107,31 +107,43 @@ def _seats_and_faults(
 
 
 def history_chart(bot: Bot, board: Board, current: Rating | None) -> Chart | None:
-    """The bot's rating on a board over all its versions, oldest first."""
+    """The bot's rating on a board over all its versions, oldest first.
+
+    Each point has the interval that was known when its tick was rated; the newest point of the
+    version that plays has today's.
+    """
     changes = (
         RatingChange.objects.filter(
             rating__bot=bot, rating__game=board.game, rating__seats=board.seats
         )
         .order_by("rating__version__number", "id")
-        .values_list("rating__version__number", "before_milli", "delta_milli")
+        .values_list(
+            "rating__version__number", "before_milli", "delta_milli", "fitted", "fitted_error"
+        )
     )
-    by_version: dict[int, list[float]] = defaultdict(list)
-    for number, before, delta in changes:
-        values = by_version[number]
-        if not values:
-            values.append(before / 1000)
-        values.append((before + delta) / 1000)
-    total = sum(len(values) for values in by_version.values())
+    by_version: dict[int, list[Point]] = defaultdict(list)
+    for number, before, delta, fitted, error in changes:
+        points = by_version[number]
+        known = _reach(fitted, error)
+        if not points:
+            points.append(Point(before / 1000, known))
+        points.append(Point((before + delta) / 1000, known))
+    if bot.active_version is not None and (points := by_version.get(bot.active_version.number)):
+        points[-1] = replace(points[-1], interval=interval(current))
+    total = sum(len(points) for points in by_version.values())
     segments = [
-        Segment(f"v{number}", thinned(values, max(2, CHART_POINTS * len(values) // total)))
-        for number, values in by_version.items()
+        Segment(f"v{number}", thinned(points, max(2, CHART_POINTS * len(points) // total)))
+        for number, points in by_version.items()
     ]
-    return rating_chart(segments, interval(current))
+    return rating_chart(segments)
 
 
 def interval(rating: Rating | None) -> tuple[float, float] | None:
     """The fitted rating's 95% interval, if it has been fitted."""
-    if rating is None or rating.fitted is None or not rating.fitted_error:
-        return None
-    reach = Z95 * rating.fitted_error
-    return rating.fitted - reach, rating.fitted + reach
+    return _reach(rating.fitted, rating.fitted_error) if rating is not None else None
+
+
+def _reach(fitted: float | None, error: float | None) -> tuple[float, float] | None:
+    if fitted is None or not error:
+        return None  # not fitted, or an anchor
+    return fitted - Z95 * error, fitted + Z95 * error

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ladder.svg import Segment, Share, rating_chart, spark
+from ladder.svg import Point, Segment, Share, rating_chart, spark
 from ladder.templatetags.prose import render as render_markdown
 
 FOLDER = Path(settings.BASE_DIR) / "docs"
@@ -56,9 +56,15 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     old = [1500, 1520, 1512, 1541, 1560, 1555, 1571, 1590]
     new = [1590, 1602, 1631, 1625, 1648, 1660, 1655, 1671]
     path, way = spark(old + new)
+    versions = [
+        Segment(
+            f"v{number}", [Point(v, (v - 90 + 7 * i, v + 90 - 7 * i)) for i, v in enumerate(values)]
+        )
+        for number, values in enumerate((old, new), 1)
+    ]
     context = {
         "colours": COLOURS,
-        "chart": rating_chart([Segment("v1", old), Segment("v2", new)], (1620, 1702)),
+        "chart": rating_chart(versions),
         "share": Share(0.6, 0.502, 0.691, 100),
         "spark": {"trend": path, "way": way},
         "seats": range(6),

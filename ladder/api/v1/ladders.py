@@ -201,6 +201,7 @@ def _past(board: Board, tick: int) -> list[Row]:
         "plays",
         "score_sum",
         "points_sum",
+        "fitted_error",
         "tick__applied_at",
         "rating__is_anchor",
         "rating__version_id",
@@ -220,7 +221,6 @@ def _past(board: Board, tick: int) -> list[Row]:
                 "bot__owner__username": change["rating__bot__owner__username"],
                 "bot__is_house": change["rating__bot__is_house"],
                 "version__number": change["rating__version__number"],
-                "fitted_error": None,
                 "band": None,
                 **dict.fromkeys(("sets", "plays", "score_sum", "points_sum"), 0),
             }
@@ -228,6 +228,7 @@ def _past(board: Board, tick: int) -> list[Row]:
         row["effective_games"] = change["games_before"] + change["games_gained"]
         standing = Standing(row["milli"], row["effective_games"], change["rating__is_anchor"])
         row["is_provisional"] = is_provisional(standing)
+        row["fitted_error"] = change["fitted_error"]
         row["last_played_at"] = change["tick__applied_at"]
         for name in ("sets", "plays", "score_sum", "points_sum"):
             row[name] += change[name]

@@ -1,6 +1,7 @@
 import pytest
+from django.core.cache import cache
 
-from ladder.models import Rating
+from ladder.models import Rating, RatingChange
 from tests.factories import make_bot
 from tests.ladder.api.conftest import rate_some_ticks
 
@@ -57,6 +58,19 @@ def test_a_ladder_as_of_a_tick_shows_the_ratings_after_it(anyone, rated):
             assert row["elo"] == change["after"]
 
     assert len(history) == 3
+
+
+def test_history_and_past_ladders_tell_the_error_as_it_was_known_then(anyone, rated):
+    RatingChange.objects.filter(tick__number__gte=2).update(fitted=1512.5, fitted_error=40.0)
+    cache.clear()  # of past ladders that other tests asked for
+
+    history = anyone.get(f"bots/{rated.bot.pk}/history/?seats=2").json()["results"]
+    told = {one["tick"]: (one["fitted"], one["error"]) for one in history}
+
+    assert told == {1: (None, None), 2: (1512.5, 40.0), 3: (1512.5, 40.0)}
+    for tick, error in ((1, None), (2, 78.4)):
+        past = anyone.get(f"{LADDER}?tick={tick}&provisional=true").json()
+        assert {row["error"] for row in past["results"]} == {error}
 
 
 def test_a_tick_to_come_is_not_found_and_a_senseless_one_refused(anyone, rated, code):

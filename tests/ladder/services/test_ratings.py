@@ -201,6 +201,58 @@ def test_a_board_with_a_long_history_is_fitted_again_after_a_share_of_it(monkeyp
     assert scheduler._fitted == {DUEL: 1021}
 
 
+def fits_in_history():
+    rows = RatingChange.objects.values_list("tick", "rating", "fitted", "fitted_error")
+    return {(tick, rating): fit for tick, rating, *fit in rows}
+
+
+def test_the_history_keeps_what_the_last_fit_before_each_tick_said():
+    make_board(DUEL)
+    first = play_tick(DUEL, 0)
+    fitting.refit(DUEL)
+    known = {r.pk: [r.fitted, r.fitted_error] for r in Rating.objects.on(DUEL)}
+    second = play_tick(DUEL, 1)
+    fitting.refit(DUEL)
+
+    kept = fits_in_history()
+
+    for (tick, rating), fit in kept.items():
+        assert fit == ([None, None] if tick == first.pk else known[rating])
+    assert {tick for tick, _ in kept} == {first.pk, second.pk}
+    assert any(known[r.pk] != [r.fitted, r.fitted_error] for r in Rating.objects.on(DUEL))
+
+
+def test_a_voided_match_leaves_what_fits_said_at_the_time():
+    make_board(DUEL)
+    ticks = []
+    for seed in range(3):
+        ticks.append(play_tick(DUEL, seed))
+        fitting.refit(DUEL)
+    before = fits_in_history()
+
+    matches.void(ticks[1].matches.first(), "the author asked")
+
+    after = fits_in_history()
+    assert list(rating_log.verify(DUEL)) == []
+    assert after.items() <= before.items()
+    assert {tick for tick, _ in after} == {tick.pk for tick in ticks}
+
+
+def test_the_length_of_the_history_does_not_change_what_a_tick_costs():
+    make_board(DUEL)
+
+    def cost(seed: int) -> int:
+        tick = scheduling.create_tick(DUEL, Random(seed))
+        for match in tick.matches.all():
+            play_and_finish(match)
+        rated = {e.version_id for e in Entry.objects.filter(match__tick=tick)}
+        with CaptureQueriesContext(connection) as asked:
+            assert ratings.apply(tick)
+        return len(asked) - len(rated)  # one UPDATE for each that moved
+
+    assert cost(0) == cost(1) == cost(2)
+
+
 def test_solo_shows_mean_points_with_their_error():
     board = Board("ramen_ramen", 1)
     make_board(board)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.svg import Segment, rating_chart, spark, thinned
+from ladder.svg import Point, Segment, rating_chart, spark, thinned
 from ladder.templatetags.prose import markdown, render
 
 
@@ -53,15 +53,38 @@ def test_a_sparkline_says_which_way_it_went() -> None:
     assert spark([5]) == ("", "")
 
 
-def test_a_chart_keeps_every_value_and_the_interval_inside_its_box() -> None:
-    chart = rating_chart([Segment("v1", [1500, 1502]), Segment("v2", [1501, 1390])], (1300, 1450))
+def corners(path: str) -> list[tuple[float, float]]:
+    pairs = path.strip("MZ").split("L")
+    return [(float(x), float(y)) for x, y in (pair.split() for pair in pairs)]
+
+
+def test_a_chart_keeps_every_value_and_interval_inside_its_box() -> None:
+    first = Segment("v1", [Point(1500), Point(1502, (1010, 1990))])  # wider than the frame
+    second = Segment("v2", [Point(1501), Point(1390, (1300, 1450))])
+
+    chart = rating_chart([first, second])
 
     assert chart is not None
-    assert chart.band is not None
-    _, y, _, height = chart.band
-    assert chart.top <= y
-    assert y + height <= chart.bottom
+    drawn = [path for path, _ in chart.lines] + chart.bands
+    for x, y in (corner for path in drawn for corner in corners(path)):
+        assert chart.left <= x <= chart.right
+        assert chart.top <= y <= chart.bottom
     assert [label for _, label in chart.marks] == ["v1", "v2"]
+    assert [label for _, label in chart.grid] == ["1300", "1400", "1500", "1600"]
+
+
+def test_a_band_follows_its_line_and_breaks_where_nothing_was_known() -> None:
+    known = [Point(1500), Point(1510, (1480, 1535)), Point(1520, (1490, 1530)), Point(1530)]
+
+    chart = rating_chart([Segment("v1", known), Segment("v2", [Point(1530, (1450, 1560))] * 2)])
+
+    assert chart is not None
+    line = [x for path, _ in chart.lines for x, _ in corners(path)]
+    one, other = map(corners, chart.bands)
+    assert [x for x, _ in one] == [line[1], line[2], line[2], line[1]]
+    assert [x for x, _ in other] == [line[4], line[5], line[5], line[4]]
+    (_, wide_top), (_, narrow_top), (_, narrow_bottom), (_, wide_bottom) = one
+    assert wide_top < narrow_top < narrow_bottom < wide_bottom
 
 
 def test_thinning_keeps_the_first_and_the_last() -> None:

@@ -218,6 +218,8 @@ CHANGE = {
     "after": 1712.4,
     "sets": 2,
     "plays": 8,
+    "fitted": 1701.5,
+    "error": 22.8,
 }
 
 
@@ -230,6 +232,12 @@ class Change(serializers.Serializer):
     after = serializers.SerializerMethodField()
     sets = serializers.IntegerField()
     plays = serializers.IntegerField()
+    fitted = serializers.FloatField(
+        allow_null=True, help_text="The fitted rating as it was known then; null if not fitted."
+    )
+    error = serializers.FloatField(
+        source="fitted_error", allow_null=True, help_text="Its standard error then."
+    )
 
     def get_before(self, change: Any) -> float:
         return change.before_milli / 1000
