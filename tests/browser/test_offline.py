@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,37 @@ def test_a_replay_plays_from_a_file_without_a_network(visitor, tmp_path, game):
     page.keyboard.press("End")
     expect(playback).to_contain_text("wins")
     assert set(asked) <= {"file", "data"}
+
+
+EVERY_WORD_ON_THE_TABLE = """() => {
+  const told = new Set();
+  const last = Number(document.querySelector("input[type=range]").max);
+  for (let at = 0; at <= last; at += 1) {
+    const nodes = document.querySelectorAll("svg[aria-label^='The table'] :is(text, title)");
+    for (const node of nodes) told.add(node.textContent);
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  }
+  return [...told];
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_calls_players_by_their_names_and_never_by_number(visitor, tmp_path, game):
+    bots = ["greedy", "random", "random"]
+    ladle(tmp_path, "play", game, *bots, "--seed", "7", "--in-process", "--replay", "r.json.gz")
+    ladle(tmp_path, "view", "r.json.gz", "-o", "play.html")
+    page = visitor()
+    page.goto(f"file://{tmp_path}/play.html")
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+
+    told = page.evaluate(EVERY_WORD_ON_THE_TABLE)
+
+    assert [words for words in told if re.search(r"seat \d", words)] == []
+    for name in ("greedy", "random #1", "random #2"):
+        assert any(name in words for words in told)
+    if game == "ramen_ramen":
+        assert {"Bowl A, for greedy", "Bowl B, for random #1"} <= set(told)
+        assert any(re.fullmatch(r"served: \d+ points? for random #\d", words) for words in told)
 
 
 BREAKS_OFF = """

@@ -59,7 +59,7 @@ function find(frame, name) {
 }
 
 function shortName(context, seat, length = 18) {
-  const name = context.names?.[seat] || `Seat ${seat}`;
+  const name = context.names[seat];
   return name.length > length ? `${name.slice(0, length - 1)}…` : name;
 }
 
@@ -93,7 +93,7 @@ function drawPot(h, frame, context, plan, flying) {
       ...gauge(h, level),
     ),
     ...drawDemand(h, view, plan),
-    ...potCards(h, frame, plan, flying),
+    ...potCards(h, frame, context, plan, flying),
     ...notes(h, frame, context, plan),
   );
 }
@@ -131,7 +131,7 @@ function potPlaces(plan, count) {
   return Array.from({ length: count }, (_, at) => ({ x: left + at * step, y: cards }));
 }
 
-function potCards(h, frame, plan, flying) {
+function potCards(h, frame, context, plan, flying) {
   const { view } = frame;
   const taken = find(frame, "take") ?? (find(frame, "score") && { cards: find(frame, "score").left_in_pot });
   const cards = view.pot.length ? view.pot : taken?.cards ?? [];
@@ -146,7 +146,7 @@ function potCards(h, frame, plan, flying) {
     const node = drawCard(h, card, places[at], 1, `${faded ? "faded" : ""} ${last ? "new" : ""}`);
     if (faded) return [node];
     const mark = h("circle", { class: c(`seat${owner}`), cx: places[at].x + CARD.width / 2, cy: places[at].y + CARD.height + 8, r: 5 },
-      h("title", {}, `played by seat ${owner}`));
+      h("title", {}, `played by ${shortName(context, owner)}`));
     return [node, mark];
   });
 }

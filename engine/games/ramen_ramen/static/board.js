@@ -129,14 +129,17 @@ function drawFridge(h, view, place) {
 
 const boxOf = ({ x, y, width, height }) => ({ x, y, width, height });
 
-function bowlLabel(view, name) {
+function bowlLabel(view, name, context) {
   const owner = view.owners[name];
   if (view.seats < 3) return `Bowl ${name}`;
   if (owner === null) return `Bowl ${name}, for whoever fills it`;
-  return `Bowl ${name}, for ${sideName(view, owner)}`;
+  return `Bowl ${name}, for ${sideName(view, owner, context)}`;
 }
 
-const sideName = (view, side) => (view.seats === 4 ? `Team ${"AB"[side]}` : `seat ${side}`);
+// Partners are a team; otherwise every seat is a side of its own.
+const teamName = (side) => `Team ${"AB"[side]}`;
+const sideName = (view, side, context) =>
+  (view.seats === 4 ? teamName(side) : shortName(context.names[side], context.narrow ? 20 : 16));
 
 function drawBowlBack(h, box) {
   const { rimX, rimY, size } = box;
@@ -170,7 +173,8 @@ function drawBowlFront(h, view, box, narrow) {
   ];
 }
 
-function drawServed(h, view, event, box, narrow) {
+function drawServed(h, view, event, box, context) {
+  const { narrow } = context;
   const room = narrow ? 250 : 280;
   const step = Math.min(46, (room - 42) / Math.max(1, event.cards.length - 1));
   const width = step * (event.cards.length - 1) + 42;
@@ -180,22 +184,23 @@ function drawServed(h, view, event, box, narrow) {
   return [
     ...event.cards.map((card, index) => drawCard(h, card, { x: x + index * step, y, scale: 0.88 }, false, true)),
     h("text", { x: pointsX, y: y + (narrow ? 76 : 80), class: css("served", narrow && "left") },
-      `served: ${plural(event.points, "point")}${view.seats > 1 ? ` for ${sideName(view, event.side)}` : ""}`),
+      `served: ${plural(event.points, "point")}${view.seats > 1 ? ` for ${sideName(view, event.side, context)}` : ""}`),
   ];
 }
 
-function drawBowl(h, frame, box, place, marked, narrow) {
+function drawBowl(h, frame, box, place, marked, context) {
   const { view, events } = frame;
+  const { narrow } = context;
   const cards = view.bowls[box.name].map((card) => drawCard(h, card, place.cards.get(card), marked.has(card)));
   const served = events.find((event) => event.event === "serve" && event.bowl === box.name);
   const labelX = narrow ? box.cardsX : box.rimX;
   return h("g", {},
-    h("text", { x: labelX, y: box.y + 16, class: css("label", narrow ? "" : "middle") }, bowlLabel(view, box.name)),
+    h("text", { x: labelX, y: box.y + 16, class: css("label", narrow ? "" : "middle") }, bowlLabel(view, box.name, context)),
     ...drawBowlBack(h, box),
     ...(narrow ? [] : cards),
     ...drawBowlFront(h, view, box, narrow),
     ...(narrow ? cards : []),
-    ...(served && view.bowls[box.name].length === 0 ? drawServed(h, view, served, box, narrow) : []));
+    ...(served && view.bowls[box.name].length === 0 ? drawServed(h, view, served, box, context) : []));
 }
 
 function standing(view, side) {
@@ -240,11 +245,11 @@ function drawSeat(h, frame, seat, place, marked, context) {
   const active = view.to_act === seat;
   const over = view.to_act === null;
   const room = Math.floor((narrow ? 116 : box.width - 86) / 9.5);
-  const name = shortName(context.names[seat] || `seat ${seat}`, room);
+  const name = shortName(context.names[seat], room);
   const points = view.points[seat];
   const note = active ? (view.kind === "play" ? "to play" : "to take")
     : over && view.seats === 1 ? `${(STARS.find(([lowest]) => points >= lowest) || [0, "0"])[1]} ★`
-    : over && leads(view, side) ? "wins" : view.seats === 4 ? sideName(view, side) : `seat ${seat}`;
+    : over && leads(view, side) ? "wins" : view.seats === 4 ? teamName(side) : `Seat ${seat}`;
   const hand = view.hands[seat].filter((card) => card !== "?");
   return h("g", {},
     h("rect", { ...boxOf(box), rx: 12, class: css("seat", active && "active") },
@@ -268,7 +273,7 @@ function markedCards(events) {
 
 function drawStatus(h, frame, place, context) {
   const { view, entry } = frame;
-  const name = (seat) => shortName(context.names[seat] || `seat ${seat}`, context.narrow ? 11 : 18);
+  const name = (seat) => shortName(context.names[seat], context.narrow ? 11 : 18);
   const lines = [];
   if (view.to_act === null) lines.push("All hands are empty.");
   else lines.push(`${name(view.to_act)} ${view.kind === "play" ? "fills two bowls" : "takes from the fridge"}`);
@@ -294,7 +299,7 @@ function picture(h, frame, context, moving) {
   const bowls = place.bowls.map((box) => {
     const cards = view.bowls[box.name].filter((card) => !hide(card));
     const kept = { view: { ...view, bowls: { ...view.bowls, [box.name]: cards } }, events: moving.size ? [] : frame.events };
-    return drawBowl(h, kept, box, place, marked, context.narrow);
+    return drawBowl(h, kept, box, place, marked, context);
   });
   return [
     ...drawFridge(h, view, place),

@@ -67,7 +67,7 @@ export function animate(svg, before, after, h, context, milliseconds) {
   const { board: at } = layout(context.seats, context.narrow);
   const movers = slides.map((slide) => {
     const known = before.view.discs[slide.disc] ?? thrown(after, slide.seat);
-    return { path: slide.path, node: disc(h, { ...known, x: 0, y: 0 }, 0, 0) };
+    return { path: slide.path, node: disc(h, context, { ...known, x: 0, y: 0 }, 0, 0) };
   });
   const layer = h(
     "g", { transform: `translate(${at.x} ${at.y})` }, ...movers.map((mover) => mover.node),
@@ -121,7 +121,7 @@ function text(h, x, y, className, words, more = {}) {
 }
 
 function name(context, seat) {
-  const full = context.names?.[seat] || `seat ${seat}`;
+  const full = context.names[seat];
   return full.length > 18 ? `${full.slice(0, 17)}…` : full;
 }
 
@@ -174,15 +174,15 @@ function board(h, frame, context, place) {
     "g", { transform: `translate(${place.board.x} ${place.board.y})` },
     h("rect", { x: -12, y: -12, width: 424, height: 424, rx: 18, class: `${C}rim` }),
     h("rect", { x: 0, y: 0, width: 400, height: 400, rx: 6, class: `${C}felt` }),
-    ...view.money.map((_, seat) => edge(h, view, seat)),
+    ...view.money.map((_, seat) => edge(h, view, context, seat)),
     ...BOWLS.map((bowl) => bowlNode(h, view, bowl, opened.has(bowl.name))),
     ...SPACES.map((space) => spaceNode(h, space, opened.has(space.name))),
     ...(events ?? []).filter((e) => e.event === "slide").map((e) => trail(h, e)),
-    ...view.discs.map((one) => disc(h, one, one.x, 400 - one.y)),
+    ...view.discs.map((one) => disc(h, context, one, one.x, 400 - one.y)),
   );
 }
 
-function edge(h, view, seat) {
+function edge(h, view, context, seat) {
   const side = EDGES[view.seats][seat];
   const box = {
     S: [60, 403, 280, 6], N: [60, -9, 280, 6], W: [-9, 60, 6, 280], E: [403, 60, 6, 280],
@@ -191,7 +191,7 @@ function edge(h, view, seat) {
   const active = view.to_act === seat ? ` ${C}active` : "";
   return h(
     "rect", { x, y, width, height, rx: 3, class: `${C}seat${seat}${active} ${C}edge` },
-    h("title", {}, `edge of seat ${seat}`),
+    h("title", {}, `the edge of ${name(context, seat)}`),
   );
 }
 
@@ -230,11 +230,11 @@ function trail(h, slide) {
   return h("polyline", { points, class: `${C}trail ${C}line${slide.seat}` });
 }
 
-function disc(h, one, x, y) {
+function disc(h, context, one, x, y) {
   const told = one.value ?? "?";
   return h(
     "g", { transform: `translate(${x} ${y})` },
-    h("title", {}, `seat ${one.seat}, ${one.value ?? "face down"}`),
+    h("title", {}, `${name(context, one.seat)}, ${one.value ?? "face down"}`),
     h("circle", { r: 20, class: `${C}disc ${C}seat${one.seat}` }),
     h("circle", { r: 15.5, class: `${C}ring${one.shown ? ` ${C}shown` : ""}` }),
     h("circle", { cy: 0, r: 5, class: `${C}hole` }),

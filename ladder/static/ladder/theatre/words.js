@@ -8,7 +8,7 @@ export function cpuTime(microseconds) {
 }
 
 export function createTeller(board, film, faults) {
-  const name = (seat) => film.names[seat] ?? `seat ${seat}`;
+  const name = (seat) => film.names[seat];
 
   function event(told) {
     return board.tell?.(told, name) ?? plainly(told, name);
