@@ -119,6 +119,50 @@ def test_the_card_of_keys_opens_with_a_question_mark_and_closes(theatre):
     expect(card).to_be_hidden()
 
 
+def test_letter_keys_can_be_switched_off_and_the_browser_remembers(theatre):
+    page = theatre("ramen_ramen")
+    speed, card = page.get_by_label("Speed"), page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("+")
+    expect(speed).to_have_value("2")
+
+    page.get_by_role("button", name="Keys").click()
+    card.get_by_label("Letter keys").uncheck()
+    page.keyboard.press("Escape")
+    page.reload()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    start = step(page)
+    for key in ("+", "m", "t", "?"):
+        page.keyboard.press(key)
+
+    expect(speed).to_have_value("1")
+    expect(card).to_be_hidden()
+    assert step(page) == start
+    page.keyboard.press("ArrowRight")
+    assert step(page) > start
+    page.get_by_role("button", name="Keys").click()
+    card.get_by_label("Letter keys").check()
+    card.get_by_role("button", name="Close").click()
+    page.keyboard.press("+")
+    expect(speed).to_have_value("2")
+
+
+def test_keys_with_a_modifier_or_meant_for_a_list_do_nothing_to_the_play(theatre):
+    page = theatre("ramen_ramen", "#step=12")
+    card = page.get_by_role("dialog", name="Keys")
+
+    for key in ("Control+ArrowRight", "Meta+ArrowRight", "Control+?", "Alt+?", "Meta+?"):
+        page.keyboard.press(key)
+    page.get_by_label("Speed").focus()
+    for key in ("?", "t", "End"):
+        page.keyboard.press(key)
+
+    expect(card).to_be_hidden()
+    assert step(page) == 12
+    page.get_by_role("button", name="Step forward").focus()
+    page.keyboard.press("?")
+    expect(card).to_be_visible()
+
+
 def test_the_state_is_told_to_screen_readers_after_a_step(theatre):
     page = theatre("ramen_ramen")
     live = page.locator("[aria-live=polite][role=status]")

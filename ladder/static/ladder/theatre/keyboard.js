@@ -1,4 +1,6 @@
 // Keys for everything, and a card that tells them.
+//
+// Who dictates, or whose other tools listen to letters, can switch the keys of one character off.
 
 import { html } from "./dom.js";
 import { next } from "./marks.js";
@@ -13,14 +15,38 @@ const KEYS = [
   ["?", "these keys"],
 ];
 
+const STORED = "ladle-letter-keys";
+
+// Some browsers keep nothing for a page, or for a file; then the keys are on at each visit.
+const letterKeys = {
+  on: true,
+  recall() {
+    try { this.on = localStorage.getItem(STORED) !== "off"; } catch { this.on = true; }
+  },
+  set(on) {
+    this.on = on;
+    try { localStorage.setItem(STORED, on ? "on" : "off"); } catch { /* for this visit, then */ }
+  },
+};
+
 export function createKeyCard() {
+  letterKeys.recall();
+  const choice = html("input", {
+    type: "checkbox", checked: letterKeys.on, "aria-describedby": "letter-keys-hint",
+    onchange: () => letterKeys.set(choice.checked),
+  });
   const card = html(
     "dialog", { class: "key-card", "aria-labelledby": "key-card-title" },
     html("h2", { id: "key-card-title" }, "Keys"),
     html("dl", {}, KEYS.map(([key, what]) => [
       html("dt", {}, key.split(" ").map((one) => html("kbd", {}, one))), html("dd", {}, what),
     ])),
-    html("form", { method: "dialog" }, html("button", { class: "button" }, "Close")),
+    html("p", {}, html("label", {}, choice, " Letter keys")),
+    html(
+      "p", { class: "hint", id: "letter-keys-hint" },
+      "Without them, only space, the arrows, Home and End act. This browser remembers it.",
+    ),
+    html("form", { method: "dialog" }, html("button", { class: "button", autofocus: true }, "Close")),
   );
   return card;
 }
@@ -40,7 +66,9 @@ export function listenToKeys({ player, marks, faster, card }) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || card.open || takesKey(event)) return;
-    const act = acts[event.key];
+    const isCharacter = event.key.length === 1 && event.key !== " ";
+    if (isCharacter && !letterKeys.on) return;
+    const act = acts[isCharacter ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
     act();
