@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import Count, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -218,11 +218,11 @@ def kitchen(request: HttpRequest) -> HttpResponse:
         "title": "Workers and queue",
         "now": now,
         "workers": Worker.objects.all(),
-        "queue": Match.objects.open().values("kind", "status").annotate(n=Count("pk")).order_by(),
+        "queue": sorted(Match.objects.counts_of_open().items()),
         "running": Match.objects.running().order_by("started_at")[:50],
         "lapsed": Match.objects.lapsed().count(),
         "oldest": Match.objects.waiting().order_by("priority", "id").first(),
-        "void": Match.objects.filter(status=Match.Status.VOID)[:10],
+        "void": Match.objects.in_status(Match.Status.VOID)[:10],
         "ticks": Tick.objects.unapplied(),
         "locks": Lock.objects.all(),
     }

@@ -28,9 +28,8 @@ class LadleCollector(Collector):
         family = GaugeMetricFamily(
             "ladle_open_matches", "Matches waiting or running", labels=["kind", "status"]
         )
-        rows = Match.objects.open().values_list("kind", "status").annotate(n=Count("pk"))
-        for kind, status, count in rows.order_by():
-            family.add_metric([kind, status], count)
+        for labels, count in Match.objects.counts_of_open().items():
+            family.add_metric(labels, count)
         yield family
         oldest = Match.objects.waiting().aggregate(oldest=Min("created_at"))["oldest"]
         waited = (timezone.now() - oldest).total_seconds() if oldest else 0

@@ -67,6 +67,6 @@ class Game(filters.ChoiceFilter):
         super().__init__(*args, choices=[(slug, slug) for slug in GAMES], **kwargs)
 
 
-def one_of(words: list[str]) -> filters.ChoiceFilter:
-    found = filters.ChoiceFilter(choices=[(word, word) for word in words])
+def one_of(words: list[str], **options: Any) -> filters.ChoiceFilter:
+    found = filters.ChoiceFilter(choices=[(word, word) for word in words], **options)
     return extend_schema_field({"type": "string", "enum": words})(found)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +25,26 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def open(self) -> MatchQuerySet:
         """Neither played nor given up."""
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+
+    def counts_of_open(self) -> Counter[tuple[str, str]]:
+        """How many are open, by kind and status."""
+        # Counted here, one status after the other: grouping in SQLite would read a whole index.
+        return Counter(
+            row
+            for some in (self.waiting(), self.running())
+            for row in some.order_by().values_list("kind", "status")
+        )
+
+    def in_status(self, status: str) -> MatchQuerySet:
+        """Of one status; any order and further filters may follow.
+
+        All but the finished are few, and each such status has a partial index: their ids are
+        listed first. SQLite would otherwise walk through all matches in the order asked for.
+        """
+        if status == Match.Status.FINISHED:
+            return self.filter(status=status)
+        few = Match.objects.filter(status=status).order_by().values("pk")
+        return self.filter(pk__in=few)
 
     def lapsed(self) -> MatchQuerySet:
         """Running by the row, but the worker has not been heard of for a lease."""
@@ -150,14 +171,18 @@ class Match(models.Model):
             ),
         ]
         indexes = [
-            # Two partial indexes, since SQLite uses one only for the very condition it names.
+            # A partial index for each, since SQLite uses one only for the very condition it names.
             models.Index(
                 fields=["priority", "id"], name="match_queue", condition=Q(status="queued")
             ),
             models.Index(
                 fields=["lease_until"], name="match_leases", condition=Q(status="running")
             ),
+            models.Index(fields=["id"], name="match_void", condition=Q(status="void")),
+            models.Index(fields=["id"], name="match_cancelled", condition=Q(status="cancelled")),
             models.Index(fields=["game", "seats", "-id"], name="match_by_board"),
+            models.Index(fields=["game", "-id"], name="match_by_game"),
+            models.Index(fields=["seats", "-id"], name="match_by_seats"),
             models.Index(fields=["kind", "-id"], name="match_by_kind"),
         ]
 

@@ -16,7 +16,6 @@ from ladder.models import Entry, Match
 from ladder.templatetags.site import ago_text
 
 PAGE = 30
-OPEN = (Match.Status.QUEUED, Match.Status.RUNNING)
 FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
 
 
@@ -61,7 +60,10 @@ def _ids(
     filters: dict[str, Any], bot: int | None, after: int | None, before: int | None
 ) -> list[int]:
     if bot is None:
-        matches, key = Match.objects.listed().filter(**filters), "id"
+        plain = {name: value for name, value in filters.items() if name != "status"}
+        matches, key = Match.objects.listed().filter(**plain), "id"
+        if "status" in filters:
+            matches = matches.in_status(filters["status"])
     else:
         # From the bot's own entries, in match order: a bot has few of all matches.
         named = {f"match__{name}": value for name, value in filters.items()}
@@ -71,10 +73,6 @@ def _ids(
             .exclude(match__pairing__tournament__is_public=False)
         )
         key = "match_id"
-    if bot is None and filters.get("status") in OPEN:
-        # Few are open at a time, but SQLite would walk all ids to have these in order.
-        found = sorted(matches.order_by().values_list("id", flat=True), reverse=before is None)
-        return [pk for pk in found if pk > (before or 0) and pk < (after or pk + 1)][: PAGE + 1]
     if before is not None:
         matches = matches.filter(**{f"{key}__gt": before}).order_by(key)
     else:

@@ -18,6 +18,7 @@ from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Bot, Entry, Match, Play
+from ladder.models.match import MatchQuerySet
 from ladder.services import matches, tournaments
 
 KINDS = [kind for kind in Match.Kind.values if kind != Match.Kind.CHECK]
@@ -28,10 +29,13 @@ class MatchFilter(django_filters.FilterSet):
     game = filters.Game()
     seats = filters.Seats()
     kind = filters.one_of(KINDS)
-    status = filters.one_of(Match.Status.values)
+    status = filters.one_of(Match.Status.values, method="of_status")
     trial = filters.Id(field_name="trial")
     tournament = filters.Id(field_name="pairing__tournament")
     bot = filters.Id(method="of_bot")
+
+    def of_status(self, found: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return found.in_status(value)
 
     def of_bot(self, found: QuerySet[Match], name: str, value: int) -> QuerySet[Match]:
         # Not a join: a bot may sit at a table twice, in a trial of its versions.
