@@ -149,6 +149,10 @@ class Client:
         query = {"format": "gzip" if packed else "json"}
         return self._send("GET", f"matches/{match}/plays/{play}/replay/", params=query).content
 
+    def replays(self, match: int) -> bytes:
+        """A zip of all the match's replays."""
+        return self._send("GET", f"matches/{match}/replays/").content
+
     def logs(self, match: int) -> list[Log]:
         return self._get(list[Log], f"matches/{match}/logs/")
 

@@ -151,6 +151,9 @@ def replay(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Where to; .json or .json.gz."),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="All plays of the match, in one zip.")
+    ] = False,
     server: ServerOption = None,
     json_wanted: JsonOption = False,
 ) -> None:
@@ -161,18 +164,26 @@ def replay(
     Examples:
 
       [cyan]ladle replay 4711/2 -o r.json.gz && ladle verify r.json.gz[/cyan]
+      [cyan]ladle replay 4711 --all -o match.zip[/cyan]
     """
     from ladder.cli.files import write_bytes
 
     match, _, play = where.partition("/")
     if not all(part.isascii() and part.isdigit() for part in (match, play or "0")):
         raise Refusal(f"'{where}' is not of the form MATCH or MATCH/PLAY, such as 4711/2.")
-    path = output or Path(f"match-{match}-play-{play or 0}.json.gz")
+    if everything and play:
+        raise Refusal("a zip has all plays: name the match alone with --all.")
+    name = f"match-{match}.zip" if everything else f"match-{match}-play-{play or 0}.json.gz"
+    path = output or Path(name)
     with connected(server) as client:
-        data = client.replay(int(match), int(play or 0), packed=path.suffix != ".json")
+        if everything:
+            data = client.replays(int(match))
+        else:
+            data = client.replay(int(match), int(play or 0), packed=path.suffix != ".json")
     write_bytes(path, data)
     if json_wanted:
-        show_json({"match": int(match), "play": int(play or 0), "file": str(path)})
+        which = None if everything else int(play or 0)
+        show_json({"match": int(match), "play": which, "file": str(path)})
     else:
         typer.echo(f"{path} is written, {len(data):,} bytes.")
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from typing import Any
-
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.http import parse_etags, quote_etag
 
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.replay import read, verify
-from ladder.caching import kept_for_good
+from ladder.downloads import match_zip, replay_file, unchanging
 from ladder.models import Match, Play
 from ladder.services import tournaments
 from ladder.views.pages import page_or_fragment
@@ -28,61 +23,20 @@ def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         match__in=tournaments.visible_matches(request.user)
     )
     play = get_object_or_404(seen, match=pk, index=index)
-    return _unchanging(
+    return unchanging(
         request,
         play.match,
         tag=play.digest,
         name=f"ladle-match-{pk}-play-{index}.json.gz",
         content_type="application/gzip",
-        content=lambda: _file(play),
+        content=lambda: replay_file(play),
     )
 
 
 def match_download(request: HttpRequest, pk: int) -> HttpResponse:
     """All replays of a match in one zip."""
     found = get_object_or_404(tournaments.visible_matches(request.user), pk=pk)
-    plays = list(found.plays.order_by("index"))
-    if not plays:
-        raise Http404
-    return _unchanging(
-        request,
-        found,
-        tag="-".join(play.digest[:16] for play in plays),
-        name=f"ladle-match-{pk}.zip",
-        content_type="application/zip",
-        content=lambda: _zipped(plays),
-    )
-
-
-def _file(play: Play) -> bytes:
-    with play.replay.open("rb") as file:
-        return file.read()
-
-
-def _zipped(plays: list[Play]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for play in plays:
-            # A fixed date: the same match gives the same bytes every time.
-            name = f"play-{play.index}.json.gz"
-            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), _file(play))
-    return buffer.getvalue()
-
-
-def _unchanging(
-    request: HttpRequest, match: Match, *, tag: str, name: str, content_type: str, content: Any
-) -> HttpResponse:
-    """A file that never changes: cached for good, and not sent again to who has it."""
-    etag = quote_etag(tag)
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    if etag in known or "*" in known:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = HttpResponse(content(), content_type=content_type)
-        response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["ETag"] = etag
-    response["Cache-Control"] = kept_for_good(match)
-    return response
+    return match_zip(request, found)
 
 
 def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
@@ -116,10 +70,12 @@ def _problem(play: Play, game: str) -> str:
     key = f"verified:{play.pk}:{play.digest}:{GAMES[game].rules_version}"
     if not cache.get(key):
         try:
-            replay = read(_file(play))
+            replay = read(replay_file(play))
             if replay.digest() != play.digest:
                 return "the file is not the one that was rated: its digest differs"
             verify(GAMES[game], replay)
+        except Http404:
+            return "its file is missing"
         except (EngineError, OSError) as error:
             return str(error)
         cache.set(key, True, VERIFIED_SECONDS)

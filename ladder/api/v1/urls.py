@@ -58,6 +58,7 @@ urlpatterns = [
     path(MATCH, matches.MatchDetail.as_view()),
     path(f"{MATCH}logs/", matches.Logs.as_view()),
     path(f"{MATCH}plays/", plays.Plays.as_view()),
+    path(f"{MATCH}replays/", plays.Replays.as_view()),
     path(PLAY, plays.PlayDetail.as_view()),
     path(f"{PLAY}replay/", plays.ReplayFile.as_view()),
     path(f"{PLAY}verify/", plays.PlayVerdict.as_view()),

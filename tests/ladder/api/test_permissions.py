@@ -42,6 +42,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "matches_list": (None, ANYONE),
     "matches_show": (None, ANYONE),
     "matches_logs": (None, PRIVATE),
+    "matches_replays": (None, ANYONE),
     "plays_list": (None, ANYONE),
     "plays_show": (None, ANYONE),
     "plays_replay": (None, ANYONE),

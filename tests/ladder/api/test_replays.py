@@ -1,13 +1,16 @@
 import copy
 import gzip
+import io
 import json
 import random
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from engine.replay import read
 from ladder.models import Play
+from tests.factories import make_match
 
 
 @pytest.fixture
@@ -57,6 +60,41 @@ def test_a_range_of_a_replay_is_that_part_of_it(anyone, path):
     assert (stale.status_code, stale.content) == (200, whole)
     assert beyond.status_code == 416
     assert (as_json.status_code, as_json["Accept-Ranges"]) == (200, "none")
+
+
+def test_a_match_comes_as_one_zip_of_its_replays(anyone, kitchen):
+    answer = anyone.get(f"matches/{kitchen.match.pk}/replays/")
+
+    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    digests = [read(archive.read(name)).digest() for name in archive.namelist()]
+    assert answer["Content-Type"] == "application/zip"
+    assert f"ladle-match-{kitchen.match.pk}.zip" in answer["Content-Disposition"]
+    assert digests == [play.digest for play in kitchen.match.plays.order_by("index")]
+
+
+def test_a_zip_is_not_sent_again_to_who_has_it(anyone, kitchen):
+    path = f"matches/{kitchen.match.pk}/replays/"
+    first = anyone.get(path)
+
+    again = anyone.get(path, If_None_Match=first["ETag"])
+
+    assert "immutable" in first["Cache-Control"]
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_match_without_plays_has_no_zip(anyone, kitchen, code):
+    waiting = make_match(kitchen.bot, kitchen.rival)
+
+    refused = anyone.get(f"matches/{waiting.pk}/replays/")
+
+    assert (refused.status_code, code(refused)) == (404, "not_found")
+
+
+def test_a_replay_whose_file_is_gone_is_not_found(anyone, kitchen, play, path):
+    Path(play.replay.path).unlink()
+
+    for address in (f"{path}replay/", f"{path}verify/", f"matches/{kitchen.match.pk}/replays/"):
+        assert anyone.get(address).status_code == 404, address
 
 
 def test_a_stored_play_is_refereed_and_a_tampered_file_is_found_out(anyone, play, path):

@@ -2,6 +2,7 @@ import pytest
 
 from ladder.models import Match
 from tests.ladder.api.conftest import asker
+from tests.local_play import play_and_finish
 
 
 @pytest.fixture
@@ -93,6 +94,11 @@ def test_a_private_tournament_and_its_matches_do_not_exist_for_strangers(
         assert [who.get(place).status_code for who in (alice, bob)] == [200, 200], place
         for who in (charlie, anyone):
             assert who.get(place).status_code == 404, place
+    zipped = f"matches/{match.pk}/replays/"
+    assert play_and_finish(match)
+    answers = [who.get(zipped) for who in (alice, bob, charlie, anyone)]
+    assert [answer.status_code for answer in answers] == [200, 200, 404, 404]
+    assert answers[0]["Cache-Control"].startswith("private")
     listed = charlie.get("matches/?kind=tournament").json()["results"]
     assert listed == []
     assert charlie.get("tournaments/").json()["results"] == []

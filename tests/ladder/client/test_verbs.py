@@ -2,6 +2,7 @@ import json
 import stat
 import threading
 import time
+import zipfile
 
 import pytest
 from django.db import connection
@@ -125,6 +126,15 @@ def test_a_downloaded_replay_verifies(ladle, signed_in):
 
     assert got.code == 0, got.err
     assert "r.json.gz: ok" in ladle("verify", "r.json.gz").out
+
+
+def test_all_replays_of_a_match_come_in_one_zip(ladle, signed_in, refused):
+    got = ladle("replay", signed_in.match.pk, "--all", "-o", "match.zip")
+    zipfile.ZipFile("match.zip").extractall()
+
+    assert got.code == 0, got.err
+    assert "play-1.json.gz: ok" in ladle("verify", "play-0.json.gz", "play-1.json.gz").out
+    assert "match alone" in refused("replay", f"{signed_in.match.pk}/1", "--all")
 
 
 def test_logs_show_what_ones_own_bot_printed(ladle, signed_in, refused, monkeypatch):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gzip
-import logging
 import re
 from typing import Any
 
 from django.core.cache import cache
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from drf_spectacular.types import OpenApiTypes
@@ -29,9 +28,8 @@ from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.matches import visible
 from ladder.api.views import ApiView
 from ladder.caching import kept_for_good
+from ladder.downloads import match_zip, replay_file
 from ladder.models import Play
-
-log = logging.getLogger(__name__)
 
 VERIFIED_SECONDS = 3600
 FORMATS = {"json": "application/json", "gzip": "application/gzip"}
@@ -43,6 +41,16 @@ class Plays(ApiView):
         """The plays of a match, in order; a match has few of them."""
         found = get_object_or_404(visible(request), pk=match)
         return Response(shapes.Play(found.plays.order_by("index"), many=True).data)
+
+
+class Replays(ApiView):
+    @extend_schema(
+        operation_id="matches_replays",
+        responses={(200, "application/zip"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, match: int) -> HttpResponse:
+        """All replays of a match in one zip; none while nothing of it is played."""
+        return match_zip(request, get_object_or_404(visible(request), pk=match))
 
 
 class PlayDetail(ApiView):
@@ -110,11 +118,11 @@ class PlayVerdict(ApiView):
     def get(self, request: Request, match: int, index: int) -> Response:
         """Referee a stored play again, from its replay alone."""
         play = play_or_404(request, match, index)
-        rules = GAMES[visible(request).values_list("game", flat=True).get(pk=match)]
+        rules = GAMES[play.match.game]
         key = f"verdict:{play.pk}:{play.digest}:{rules.rules_version}"
         found = cache.get(key)
         if found is None:
-            found = _verdict(lambda: read(_content(play, "gzip")), play.digest)
+            found = _verdict(lambda: read(replay_file(play)), play.digest)
             if found["ok"]:
                 cache.set(key, found, VERIFIED_SECONDS)
         return Response(found)
@@ -152,9 +160,8 @@ class Verify(ApiView):
 
 
 def play_or_404(request: Request, match: int, index: int) -> Play:
-    return get_object_or_404(
-        Play.objects.filter(match__in=visible(request)), match=match, index=index
-    )
+    seen = Play.objects.select_related("match").filter(match__in=visible(request))
+    return get_object_or_404(seen, match=match, index=index)
 
 
 def _wanted_form(request: Request) -> str:
@@ -168,12 +175,7 @@ def _wanted_form(request: Request) -> str:
 
 
 def _content(play: Play, form: str) -> bytes:
-    try:
-        with play.replay.open("rb") as file:
-            data: bytes = file.read()
-    except FileNotFoundError:
-        log.error("replay file is missing play=%s", play.pk)
-        raise Http404 from None
+    data = replay_file(play)
     return gzip.decompress(data) if form == "json" else data
 
 
