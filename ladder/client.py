@@ -27,6 +27,7 @@ from ladder.client_shapes import (
     Match,
     Me,
     Play,
+    Preview,
     Report,
     Tournament,
     Trial,
@@ -179,6 +180,11 @@ class Client:
 
     def tournament(self, tournament: int) -> Tournament:
         return self._get(Tournament, f"tournaments/{tournament}/")
+
+    def preview_tournament(self, *, game: str, seats: int, format: str, **setup: Any) -> Preview:
+        """What a tournament with this set-up would be; none is made."""
+        body = {"game": game, "seats": seats, "format": format, **setup}
+        return self._post(Preview, "tournaments/preview/", body)
 
     def tournament_record(self, tournament: int) -> dict[str, Any]:
         return self._get(dict[str, Any], f"tournaments/{tournament}/record/")

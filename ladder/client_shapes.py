@@ -157,6 +157,20 @@ class Tournament(msgspec.Struct, frozen=True):
     entrants: list[Entrant] = []
 
 
+class Preview(msgspec.Struct, frozen=True):
+    game: str
+    seats: int
+    format: str
+    entrants: int
+    rounds: int
+    matches: int
+    sets: int
+    plays: int
+    duration_s: float
+    is_measured: bool
+    note: str
+
+
 class Me(msgspec.Struct, frozen=True):
     id: int
     username: str

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.arguments import JsonOption, SeedOption
+from ladder.cli.arguments import GameArgument, JsonOption, SeedOption, find_game
 from ladder.cli.connection import ServerOption, as_json, connected, find_bot
-from ladder.cli.output import console, plain, show_json, table
+from ladder.cli.output import Refusal, console, plain, plural, show_json, table
 
 if TYPE_CHECKING:
     from ladder.client_shapes import Entrant
@@ -87,7 +88,7 @@ def trial(
 
 
 tournament = typer.Typer(
-    help="Tournaments of the server: list, show, enrol, withdraw, record.",
+    help="Tournaments of the server: list, show, enrol, withdraw, record, preview.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
@@ -152,6 +153,46 @@ def tournament_record(which: TournamentArgument, server: ServerOption = None) ->
         show_json(client.tournament_record(which))
 
 
+@tournament.command("preview")
+def preview(
+    game: GameArgument,
+    seats: Annotated[int, typer.Argument(metavar="SEATS", help="Seats at the table.")],
+    format: Annotated[str, typer.Argument(metavar="FORMAT", help="swiss, round_robin, ...")],
+    entrants: Annotated[int, typer.Option("--entrants", metavar="N", help="Places.")] = 16,
+    sets: Annotated[int, typer.Option("--sets", metavar="N", help="Sets per match.")] = 1,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=N", help="Of the format; may be repeated."),
+    ] = None,
+    server: ServerOption = None,
+    json_wanted: JsonOption = False,
+) -> None:
+    """Tell what a tournament would be: rounds, matches and about how long.
+
+    Examples:
+
+      [cyan]ladle tournament preview ramen_ramen 2 swiss --entrants 32 --option rounds=6[/cyan]
+    """
+    rules = find_game(game)
+    with connected(server) as client:
+        found = client.preview_tournament(
+            game=rules.slug,
+            seats=seats,
+            format=format,
+            max_entrants=entrants,
+            sets=sets,
+            format_options=_numbers(options or ()),
+        )
+    if json_wanted:
+        show_json(as_json(found))
+        return
+    minutes = f"about {found.duration_s / 60:.0f} min" if found.duration_s >= 60 else "under 1 min"
+    parts = [plural(found.rounds, "round"), f"{found.matches:,} matches", f"{found.plays:,} plays"]
+    guess = "" if found.is_measured else " (a guess: nobody has played there yet)"
+    typer.echo(f"{found.entrants} entrants: {', '.join(parts)}, {minutes}{guess}.")
+    typer.echo(f"{found.note[:1].upper()}{found.note[1:]}.")
+
+
 @tournament.command("enrol")
 def enrol(
     which: TournamentArgument,
@@ -176,6 +217,16 @@ def withdraw(
     with connected(server) as client:
         gone = client.withdraw(which, find_bot(client, bot, mine=True).id)
     _tell(gone, json_wanted)
+
+
+def _numbers(texts: Iterable[str]) -> dict[str, int]:
+    chosen = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not (name and value.isascii() and value.isdigit() and len(value) < 5):
+            raise Refusal(f"option '{text}' is not of the form NAME=N, such as rounds=6.")
+        chosen[name] = int(value)
+    return chosen
 
 
 def _tell(entrant: Entrant, json_wanted: bool) -> None:

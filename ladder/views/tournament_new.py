@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,8 +14,8 @@ from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Tournament
 from ladder.services import tournaments
-from ladder.services.tournaments.planning import chosen_format
 from ladder.tournament_forms import TournamentForm, initial_of
+from ladder.tournaments import FORMATS
 from ladder.views.tournaments import tournament_or_404
 
 
@@ -36,7 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
             except LadderError as error:
                 form.refuse(error)
                 status = error.status
-    context = {"form": form, "preview": _filled_in(form)}
+    context = {"form": form, "preview": _filled_in(request, form)}
     return render(request, "ladder/tournament_form.html", context, status=status)
 
 
@@ -57,7 +56,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             except LadderError as error:
                 form.refuse(error)
                 status = error.status
-    shown = _filled_in(form) if form.is_bound else _stored(found)
+    shown = _filled_in(request, form) if form.is_bound else _stored(request, found)
     context = {"form": form, "tournament": found, "preview": shown}
     return render(request, "ladder/tournament_form.html", context, status=status)
 
@@ -65,14 +64,15 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def preview(request: HttpRequest) -> HttpResponse:
     """The fragment beside the form, for what is filled in so far."""
-    context = {"preview": _filled_in(TournamentForm(request.GET))}
+    context = {"preview": _filled_in(request, TournamentForm(request.GET))}
     return render(request, "ladder/_tournament_preview.html", context)
 
 
 Preview = dict[str, Any]
+SETUP = ("sets", "entry", "top_count", "max_entrants")
 
 
-def _filled_in(form: TournamentForm) -> Preview:
+def _filled_in(request: HttpRequest, form: TournamentForm) -> Preview:
     """What the form describes so far, or what is missing."""
     if not form.is_bound:
         return {"missing": "Choose a board and a format to see what the tournament will be."}
@@ -80,36 +80,19 @@ def _filled_in(form: TournamentForm) -> Preview:
     data = form.cleaned_data
     if any(data.get(name) is None for name in ("board", "format", "sets", "max_entrants")):
         return {"missing": "Something that matters here is missing or out of its range."}
-    is_top = data.get("entry") == Tournament.Entry.TOP
-    return _planned(
-        data["board"],
-        data["format"],
-        data["sets"],
-        form.chosen_options(),
-        (is_top and data.get("top_count")) or data["max_entrants"],
-    )
+    setup = {name: data.get(name) for name in SETUP} | {"format_options": form.chosen_options()}
+    return _planned(request, data["board"], data["format"], setup)
 
 
-def _stored(tournament: Tournament) -> Preview:
-    return _planned(
-        tournament.board,
-        tournament.format,
-        tournament.sets,
-        tournament.format_options,
-        tournament.top_count or tournament.max_entrants,
-    )
+def _stored(request: HttpRequest, tournament: Tournament) -> Preview:
+    setup = {name: getattr(tournament, name) for name in (*SETUP, "format_options")}
+    return _planned(request, tournament.board, tournament.format, setup)
 
 
-def _planned(
-    board: Board, format: str, sets: int, chosen: Mapping[str, int], entrants: int
-) -> Preview:
+def _planned(request: HttpRequest, board: Board, format: str, setup: dict[str, Any]) -> Preview:
     """Rounds, matches and time, or why it cannot be."""
     try:
-        format_ = chosen_format(format, board)
-        options = tournaments.format_options(format_=format_, board=board, sets=sets, chosen=chosen)
+        plan = tournaments.propose(by=request.user, board=board, format=format, **setup)
     except LadderError as error:
         return {"missing": str(error)}
-    plan = tournaments.plan(
-        format_=format_, board=board, sets=sets, options=options, entrants=entrants
-    )
-    return {"plan": plan, "format": format_, "board": board, "entrants": entrants}
+    return {"plan": plan, "format": FORMATS[format], "board": board}

@@ -69,6 +69,7 @@ urlpatterns = [
     path("trials/<id:trial>/cancel/", trials.CancelTrial.as_view()),
     path("boards/<slug:game>/<id:seats>/formats/", tournaments.Formats.as_view()),
     path("tournaments/", tournaments.Tournaments.as_view()),
+    path("tournaments/preview/", tournaments.Preview.as_view()),
     path(TOURNAMENT, tournaments.TournamentDetail.as_view()),
     path(f"{TOURNAMENT}record/", tournaments.Record.as_view()),
     path(f"{TOURNAMENT}start/", tournaments.Start.as_view()),

@@ -13,8 +13,8 @@ from ladder.services.tournaments.entering import (
     withdraw,
 )
 from ladder.services.tournaments.export import as_csv, as_record
-from ladder.services.tournaments.organising import create, edit
-from ladder.services.tournaments.planning import Plan, format_options, formats_for, plan
+from ladder.services.tournaments.organising import create, edit, propose
+from ladder.services.tournaments.planning import Plan, formats_for
 from ladder.services.tournaments.rights import may_see, organises, visible_matches, visible_to
 from ladder.services.tournaments.running import (
     advance,
@@ -38,13 +38,12 @@ __all__ = [
     "disqualify",
     "edit",
     "enrol",
-    "format_options",
     "formats_for",
     "invite",
     "may_see",
     "organises",
     "pause",
-    "plan",
+    "propose",
     "replace",
     "resume",
     "set_seed",

@@ -14,7 +14,13 @@ from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Tournament, User
-from ladder.services.tournaments.planning import MAX_SETS, chosen_format, format_options
+from ladder.services.tournaments.planning import (
+    MAX_SETS,
+    Plan,
+    chosen_format,
+    format_options,
+    plan,
+)
 from ladder.services.tournaments.rights import locked, require_enrolling, require_organiser
 from ladder.tournaments.seeds import commitment
 
@@ -42,10 +48,7 @@ EDITABLE = (
 
 def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> Tournament:
     """A new tournament, open for enrolment; its luck is fixed, and committed to, from now on."""
-    try:
-        board = Board.parse(board.game, board.seats)
-    except BadSetup as error:
-        raise LadderError(f"{error}.", code="unknown_board", status=400) from None
+    _check_board(board)
     _check_known(fields)
     secret = secrets.token_hex(32)
     tournament = Tournament(
@@ -86,6 +89,21 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
     return row
 
 
+def propose(*, by: Any, board: Board, format: str, **setup: Any) -> Plan:
+    """What a tournament with this set-up would be; LadderError where `create` would refuse it."""
+    _check_board(board)
+    _check_known(setup)
+    tournament = Tournament(game=board.game, seats=board.seats, format=format, **setup)
+    return _check_setup(tournament, by)
+
+
+def _check_board(board: Board) -> None:
+    try:
+        Board.parse(board.game, board.seats)
+    except BadSetup as error:
+        raise LadderError(f"{error}.", code="unknown_board", status=400) from None
+
+
 def _check_known(fields: dict[str, Any]) -> None:
     unknown = set(fields) - set(EDITABLE)
     if unknown:
@@ -110,6 +128,19 @@ def _check_quota(by: User) -> None:
 def _check(tournament: Tournament, by: User) -> None:
     """The rules of a tournament's own fields; LadderError names the first that is broken."""
     tournament.name = " ".join(tournament.name.split())
+    _check_setup(tournament, by)
+    _check_times(tournament)
+    if len(tournament.description) > MAX_DESCRIPTION:
+        raise _bad(f"A description has up to {MAX_DESCRIPTION:,} characters.", "bad_description")
+    try:
+        tournament.clean_fields(exclude=["organiser", "format_options"])
+    except ValidationError as error:
+        field, sentences = next(iter(error.message_dict.items()))
+        raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", f"bad_{field}") from None
+
+
+def _check_setup(tournament: Tournament, by: Any) -> Plan:
+    """Format, options and size: they must fit together, and what they come to is told."""
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
     if not 1 <= tournament.sets <= MAX_SETS:
@@ -132,23 +163,20 @@ def _check(tournament: Tournament, by: User) -> None:
             )
     else:
         tournament.top_count = None
-    preview = format_.preview(
-        tournament.top_count or tournament.max_entrants, tournament.format_options
+    planned = plan(
+        format_=format_,
+        board=board,
+        sets=tournament.sets,
+        options=tournament.format_options,
+        entrants=tournament.top_count or tournament.max_entrants,
     )
-    if preview.matches * tournament.sets > MAX_PLANNED_SETS and not by.is_staff:
+    if planned.sets > MAX_PLANNED_SETS and not by.is_staff:
         raise _bad(
-            f"With {tournament.top_count or tournament.max_entrants} entrants that would be"
-            f" {preview.matches * tournament.sets:,} sets; {MAX_PLANNED_SETS:,} is the most.",
+            f"With {planned.entrants} entrants that would be {planned.sets:,} sets;"
+            f" {MAX_PLANNED_SETS:,} is the most.",
             "too_long",
         )
-    _check_times(tournament)
-    if len(tournament.description) > MAX_DESCRIPTION:
-        raise _bad(f"A description has up to {MAX_DESCRIPTION:,} characters.", "bad_description")
-    try:
-        tournament.clean_fields(exclude=["organiser", "format_options"])
-    except ValidationError as error:
-        field, sentences = next(iter(error.message_dict.items()))
-        raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", f"bad_{field}") from None
+    return planned
 
 
 def _check_times(tournament: Tournament) -> None:

@@ -23,6 +23,7 @@ DEFAULT_SECONDS = 2.0  # a set, where none was played yet
 class Plan:
     """What an organiser gets for a number of entrants."""
 
+    entrants: int
     preview: Preview
     sets: int
     plays: int
@@ -111,6 +112,7 @@ def plan(
     # A round waits for its slowest table, so that not all workers are always busy.
     busy = max(1, min(settings.WORKERS, round(preview.matches / max(1, preview.rounds))))
     return Plan(
+        entrants=entrants,
         preview=preview,
         sets=total,
         plays=total * max(2, board.sides),

@@ -67,3 +67,10 @@ def test_ones_tokens_cost_one_query_besides_the_tokens_own(alice, django_assert_
 
     with django_assert_num_queries(2):
         assert alice.get("tokens/").status_code == 200
+
+
+def test_a_preview_costs_two_queries(crowded, anyone, django_assert_num_queries):
+    setup = {"game": "ramen_ramen", "seats": 2, "format": "swiss", "max_entrants": 128}
+
+    with django_assert_num_queries(2):
+        assert anyone.post("tournaments/preview/", setup).status_code == 200

@@ -1,6 +1,6 @@
 import pytest
 
-from ladder.models import Match
+from ladder.models import Match, Tournament
 from tests.ladder.api.conftest import asker
 from tests.local_play import play_and_finish
 
@@ -103,6 +103,48 @@ def test_a_private_tournament_and_its_matches_do_not_exist_for_strangers(
     assert listed == []
     assert charlie.get("tournaments/").json()["results"] == []
     assert charlie.post(f"{path}cancel/").status_code == 404
+
+
+SETUP = {"game": "ramen_ramen", "seats": 2, "format": "round_robin", "max_entrants": 8}
+
+
+def test_a_preview_tells_what_a_tournament_would_be_and_makes_none(anyone, db):
+    answer = anyone.post("tournaments/preview/", SETUP | {"sets": 2})
+
+    told = answer.json()
+    assert answer.status_code == 200
+    assert (told["entrants"], told["rounds"], told["matches"]) == (8, 7, 28)
+    assert (told["sets"], told["plays"]) == (56, 112)
+    assert told["duration_s"] > 0 and not told["is_measured"]
+    assert not Tournament.objects.exists()
+
+
+def test_a_preview_rests_on_the_matches_of_its_board(anyone, kitchen):
+    assert anyone.post("tournaments/preview/", SETUP).json()["is_measured"]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"format": "pods"}, "format_does_not_fit"),
+        ({"seats": 6}, "unknown_board"),
+        ({"format_options": {"cycles": 99}}, "bad_options"),
+        ({"format_options": {"odd": 1}}, "bad_options"),
+        ({"entry": "top"}, "bad_top_count"),
+        ({"entry": "top", "top_count": 9}, "bad_top_count"),
+        ({"sets": 9, "max_entrants": 128}, "too_long"),
+        ({"max_entrants": 1}, "validation"),
+        ({"sets": 10}, "validation"),
+        ({"name": "Cup"}, "validation"),
+    ],
+)
+def test_a_preview_refuses_what_cannot_be_made(alice, code, change, word):
+    previewed = alice.post("tournaments/preview/", SETUP | change)
+    made = alice.post("tournaments/", {"name": "Cup"} | SETUP | change)
+
+    assert (previewed.status_code, code(previewed)) == (400, word)
+    if "name" not in change:
+        assert (made.status_code, code(made)) == (400, word)
 
 
 def test_formats_are_those_that_fit_the_board(anyone, db):

@@ -169,6 +169,16 @@ def test_a_tournament_is_listed_shown_entered_and_left(ladle, signed_in):
     assert json.loads(ladle("tournament", "record", which).out)["id"] == which
 
 
+def test_a_tournament_is_previewed_before_it_is_made(ladle, signed_in):
+    asked = ("tournament", "preview", "ramen_ramen", 2, "round_robin", "--entrants", 8)
+
+    shown = ladle(*asked)
+    twice = json.loads(ladle(*asked, "--option", "cycles=2", "--json").out)
+
+    assert "8 entrants: 7 rounds, 28 matches, 56 plays" in shown.out
+    assert (twice["rounds"], twice["matches"]) == (14, 56)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -181,6 +191,11 @@ def test_a_tournament_is_listed_shown_entered_and_left(ladle, signed_in):
         (("ladder", "chess", "2"), "there is no game 'chess'"),
         (("submit", "none.py", "--game", "ramen_ramen"), "there is no file none.py"),
         (("trial", "Wok", "1", "1"), "two versions of one bot"),
+        (("tournament", "preview", "ramen_ramen", "2", "pods"), "not for tables of 2"),
+        (
+            ("tournament", "preview", "ramen_ramen", "2", "swiss", "--option", "rounds=many"),
+            "not of the form NAME=N",
+        ),
         (("tournament", "show", "999999"), "the server has nothing there"),
     ],
 )

@@ -122,6 +122,14 @@ def test_the_preview_tells_rounds_matches_and_time(client, alice):
     assert "two seconds a set" in text
 
 
+def test_the_preview_says_what_is_too_long(client, alice):
+    client.force_login(alice)
+
+    answer = client.get(reverse("tournament-preview"), FILLED_IN | {"max_entrants": 128, "sets": 9})
+
+    assert "is the most" in answer.content.decode()
+
+
 @pytest.mark.parametrize("junk", [{}, {"board": "soup/9"}, {"sets": "many"}, {"format": "x"}])
 def test_a_half_filled_form_has_a_preview_too(client, alice, junk):
     client.force_login(alice)

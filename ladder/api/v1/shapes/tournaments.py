@@ -149,6 +149,66 @@ class NewTournament(TournamentChange):
     format = serializers.ChoiceField(choices=list(FORMATS))
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "a set-up",
+            {"game": "hot_ramen", "seats": 2, "format": "swiss", "sets": 2, "max_entrants": 32},
+            request_only=True,
+        )
+    ]
+)
+class Setup(Asked):
+    """What decides how long a tournament is; what is left out is as in a new tournament."""
+
+    game = GameField()
+    seats = serializers.IntegerField(min_value=1, max_value=6)
+    format = serializers.ChoiceField(choices=list(FORMATS))
+    format_options = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=1000), required=False
+    )
+    sets = serializers.IntegerField(min_value=1, max_value=9, required=False)
+    entry = serializers.ChoiceField(choices=TournamentRow.Entry.values, required=False)
+    top_count = serializers.IntegerField(
+        min_value=2, max_value=128, required=False, allow_null=True
+    )
+    max_entrants = serializers.IntegerField(min_value=2, max_value=128, required=False)
+
+
+PREVIEW = {
+    "game": "hot_ramen",
+    "seats": 2,
+    "format": "swiss",
+    "entrants": 32,
+    "rounds": 6,
+    "matches": 96,
+    "sets": 192,
+    "plays": 384,
+    "duration_s": 198.0,
+    "is_measured": True,
+    "note": "6 rounds; nobody is out",
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a preview", PREVIEW, response_only=True)])
+class Preview(serializers.Serializer):
+    """What a tournament will be if all its places are taken and nobody withdraws."""
+
+    game = serializers.CharField()
+    seats = serializers.IntegerField()
+    format = serializers.ChoiceField(choices=list(FORMATS))
+    entrants = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    sets = serializers.IntegerField(help_text="Of all matches together.")
+    plays = serializers.IntegerField()
+    duration_s = serializers.FloatField(help_text="About how long it takes, in seconds.")
+    is_measured = serializers.BooleanField(
+        help_text="Whether the duration follows from matches of this board."
+    )
+    note = serializers.CharField(help_text="The format's own words on it.")
+
+
 @extend_schema_serializer(examples=[OpenApiExample("a bot", {"bot": 12}, request_only=True)])
 class WhichBot(Asked):
     bot = serializers.IntegerField(min_value=1, max_value=2**53)

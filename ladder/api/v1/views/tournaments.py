@@ -6,6 +6,7 @@ from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -59,6 +60,35 @@ class Tournaments(ListView):
         made = tournaments.create(by=request.user, board=board, **wanted)
         location = {"Location": f"/api/v1/tournaments/{made.pk}/"}
         return Response(_told(made.pk), status=201, headers=location)
+
+
+class Preview(ApiView):
+    permission_classes = [AllowAny]
+    is_open = True
+
+    @extend_schema(
+        operation_id="tournaments_preview", request=shapes.Setup, responses=shapes.Preview
+    )
+    @idempotent(writes=False)
+    def post(self, request: Request) -> Response:
+        """What a tournament would be: rounds, matches, about how long. Nothing is made."""
+        wanted = checked(shapes.Setup, request)
+        board = Board(wanted.pop("game"), wanted.pop("seats"))
+        plan = tournaments.propose(by=request.user, board=board, **wanted)
+        told = {
+            "game": board.game,
+            "seats": board.seats,
+            "format": wanted["format"],
+            "entrants": plan.entrants,
+            "rounds": plan.preview.rounds,
+            "matches": plan.preview.matches,
+            "sets": plan.sets,
+            "plays": plan.plays,
+            "duration_s": round(plan.duration.total_seconds(), 1),
+            "is_measured": plan.is_measured,
+            "note": plan.preview.note,
+        }
+        return Response(told)
 
 
 class TournamentDetail(ApiView):
