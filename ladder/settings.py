@@ -143,6 +143,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 # Behind a proxy that speaks TLS; the embedded run on one machine speaks plain HTTP.
 SECURE = env.flag("LADLE_HTTPS", not DEBUG)
 SECURE_SSL_REDIRECT = SECURE
+# How many proxies stand between the clients and us, each telling in X-Forwarded-For whom it heard.
+TRUSTED_PROXIES = env.number("LADLE_TRUSTED_PROXIES", 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
@@ -175,14 +177,12 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-    ],
+    "DEFAULT_THROTTLE_CLASSES": ["ladder.api.throttling.Throttle"],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.text("LADLE_RATE_ANONYMOUS", "120/min"),
         "user": env.text("LADLE_RATE_USER", "600/min"),
     },
+    "NUM_PROXIES": TRUSTED_PROXIES,  # for DRF's own throttles; ours ask ladder.addresses
     "EXCEPTION_HANDLER": "ladder.api.problems.handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

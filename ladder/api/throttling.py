@@ -5,13 +5,18 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
+
+from ladder.addresses import client_address
+
+if TYPE_CHECKING:  # the settings name this module, and DRF's views read them when imported
+    from rest_framework.views import APIView
 
 MOST_KEPT = 10_000
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -35,6 +40,9 @@ class Throttle(BaseThrottle):
         self.wait_s = window - now % window
         counted = _shared_count if settings.REDIS_URL else _own_counts.add
         return counted(key, window) <= limit
+
+    def get_ident(self, request: Request) -> str:
+        return client_address(request)
 
     def wait(self) -> float:
         return self.wait_s

@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
 
+from ladder.addresses import client_address
 from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm
 from ladder.models import Token
 
@@ -62,7 +63,7 @@ class SignIn(auth.LoginView):
         return super().form_valid(form)
 
     def _key(self) -> str:
-        who = f"{self.request.META['REMOTE_ADDR']} {self.request.POST.get('username', '').lower()}"
+        who = f"{client_address(self.request)} {self.request.POST.get('username', '').lower()}"
         return f"sign-in:{hashlib.sha256(who.encode()).hexdigest()}"
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.replay import read, verify
+from ladder.addresses import client_address
 from ladder.downloads import match_zip, replay_file, unchanging
 from ladder.models import Match, Play
 from ladder.services import tournaments
@@ -56,7 +57,7 @@ def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _may_verify(request: HttpRequest, match: Match) -> bool:
     """Refereeing takes seconds for a long game: so many matches a minute for each visitor."""
-    visitor = f"verifying:{request.META['REMOTE_ADDR']}"
+    visitor = f"verifying:{client_address(request)}"
     seen = cache.get(visitor, set())
     if match.pk not in seen:
         if len(seen) >= VERIFIED_PER_MINUTE:
