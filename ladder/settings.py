@@ -232,6 +232,7 @@ MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine
 CPU_SHARE = env.number("LADLE_CPU_SHARE", 100, least=1)  # per cent of the time a worker may play
 SCHEDULER_PERIOD_MS = env.number("LADLE_SCHEDULER_PERIOD_MS", 500, least=50)
+METRICS_TOKEN = env.text("LADLE_METRICS_TOKEN")  # empty: /metrics is open
 QUEUE_TARGET = env.number("LADLE_QUEUE_TARGET", 6, least=1)  # ladder matches kept waiting
 
 SPECTACULAR_SETTINGS = {

@@ -1,6 +1,5 @@
 """For machines and operators: alive, ready, metrics."""
 
-import os
 from datetime import timedelta
 
 from django.conf import settings
@@ -30,7 +29,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus metrics; with LADLE_METRICS_TOKEN set, only for its bearer."""
-    expected = os.environ.get("LADLE_METRICS_TOKEN", "")
+    expected = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if expected and not constant_time_compare(given, expected):
         return HttpResponseForbidden("The metrics need their token.\n", content_type="text/plain")

@@ -38,14 +38,15 @@ def test_readyz_tells_why_no_worker_can_play(client):
     assert "bubblewrap is missing" in str(client.get("/readyz").json())
 
 
-def test_metrics_count_the_queue_and_can_be_closed_by_a_token(client, monkeypatch):
+def test_metrics_count_the_queue_and_can_be_closed_by_a_token(client, settings):
     make_match()
 
     told = client.get("/metrics").content.decode()
 
     assert 'ladle_open_matches{kind="challenge",status="queued"} 1.0' in told
-    monkeypatch.setenv("LADLE_METRICS_TOKEN", "hush")
+    settings.METRICS_TOKEN = "hush"
     assert client.get("/metrics").status_code == 403
+    assert client.get("/metrics", headers={"authorization": "Bearer husH"}).status_code == 403
     assert client.get("/metrics", headers={"authorization": "Bearer hush"}).status_code == 200
 
 
