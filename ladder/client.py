@@ -150,6 +150,11 @@ class Client:
         query = {"format": "gzip" if packed else "json"}
         return self._send("GET", f"matches/{match}/plays/{play}/replay/", params=query).content
 
+    def position(self, match: int, play: int, step: int) -> bytes:
+        """The play up to a step, as a `.json.gz` file for `ladle play --from`."""
+        path = f"matches/{match}/plays/{play}/position/"
+        return self._send("GET", path, params={"step": step}).content
+
     def replays(self, match: int) -> bytes:
         """A zip of all the match's replays."""
         return self._send("GET", f"matches/{match}/replays/").content
@@ -188,6 +193,10 @@ class Client:
 
     def tournament_record(self, tournament: int) -> dict[str, Any]:
         return self._get(dict[str, Any], f"tournaments/{tournament}/record/")
+
+    def tournament_results(self, tournament: int) -> str:
+        """The standings as CSV."""
+        return self._send("GET", f"tournaments/{tournament}/results/").text
 
     def enrol(self, tournament: int, bot: int) -> Entrant:
         return self._post(Entrant, f"tournaments/{tournament}/entrants/", {"bot": bot})

@@ -1,4 +1,4 @@
-"""Replays to take away: one play's file, a whole match in one zip."""
+"""Replays to take away: one play's file, a position in it, a whole match in one zip."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
+from engine.errors import BadReplay
+from engine.replay import read
 from ladder.caching import kept_for_good
+from ladder.errors import LadderError
 from ladder.models import Match, Play
 
 log = logging.getLogger(__name__)
@@ -42,6 +45,32 @@ def match_zip(request: HttpRequest, match: Match) -> HttpResponse:
         content_type="application/zip",
         content=lambda: _zipped(plays),
     )
+
+
+def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
+    """The play up to a step, as a file that `ladle play --from` goes on with."""
+    try:
+        replay = read(replay_file(play))
+    except BadReplay as error:
+        raise LadderError(f"The replay is damaged: {error}.", code="bad_replay") from None
+    if step > len(replay.log):
+        raise LadderError(f"The play has {len(replay.log)} steps.", code="no_such_step", status=404)
+    while step < len(replay.log) and "chance" in replay.log[step]:
+        step += 1  # the luck an action brings belongs to it
+    if any("fault" in entry for entry in replay.log[:step]):
+        raise LadderError("A bot is at fault here; choose an earlier step.", code="after_fault")
+    return unchanging(
+        request,
+        play.match,
+        tag=f"{play.digest}-{step}",
+        name=position_name(play, str(step)),
+        content_type="application/gzip",
+        content=lambda: replay.cut(step).to_gzip(),
+    )
+
+
+def position_name(play: Play, step: str) -> str:
+    return f"ladle-match-{play.match_id}-play-{play.index}-step-{step}.json.gz"
 
 
 def unchanging(

@@ -18,6 +18,8 @@ from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import Replay, canonical, read
 from ladder.caching import kept_for_good
+from ladder.downloads import position_file, position_name, replay_file
+from ladder.errors import LadderError
 from ladder.models import Match, Play
 from ladder.services import tournaments
 from ladder.theatre.film import VERSION, film
@@ -37,7 +39,7 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         "board": static(f"games/{match.game}/board.js"),
         "frames": reverse("frames", args=[pk, index]),
         "position": reverse("position", args=[pk, index]),
-        "position_file": _position_name(play, "STEP"),
+        "position_file": position_name(play, "STEP"),
         "links": [reverse("bot", args=[entry.bot_id]) for entry in seats],
         "faults": play.public_faults(),
     }
@@ -91,24 +93,13 @@ def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 @require_safe
 def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """The play up to a step, as a file that `ladle play --from` goes on with."""
-    play = _play_or_404(request, pk, index)
     step = number(request.GET.get("step"))
     if step is None:
         raise Http404("a step is a whole number")
-    replay = _replay(play)
-    if step > len(replay.log):
-        raise Http404(f"the play has {len(replay.log)} steps")
-    while step < len(replay.log) and "chance" in replay.log[step]:
-        step += 1  # the luck an action brings belongs to it
-    if any("fault" in entry for entry in replay.log[:step]):
-        raise Http404("a bot is at fault here; choose an earlier step")
-    tag = f"{play.digest}-{step}"
-    if _known(request, tag):
-        return _lasting(HttpResponseNotModified(), tag, play.match)
-    response = HttpResponse(replay.cut(step).to_gzip(), content_type="application/gzip")
-    name = _position_name(play, str(step))
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return _lasting(response, tag, play.match)
+    try:
+        return position_file(request, _play_or_404(request, pk, index), step)
+    except LadderError as error:
+        raise Http404(str(error)) from None
 
 
 def _play_or_404(request: HttpRequest, pk: int, index: int) -> Play:
@@ -118,12 +109,7 @@ def _play_or_404(request: HttpRequest, pk: int, index: int) -> Play:
 
 
 def _replay(play: Play) -> Replay:
-    with play.replay.open("rb") as file:
-        return read(file.read())
-
-
-def _position_name(play: Play, step: str) -> str:
-    return f"ladle-match-{play.match_id}-play-{play.index}-step-{step}.json.gz"
+    return read(replay_file(play))
 
 
 def _viewer(request: HttpRequest, seats: int) -> int | None:

@@ -48,6 +48,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "plays_list": (None, ANYONE),
     "plays_show": (None, ANYONE),
     "plays_replay": (None, ANYONE),
+    "plays_position": (None, ANYONE),
     "plays_verify": (None, ANYONE),
     "verify": ({"format": "none"}, ANYONE),
     # Staff may look after a bot, but challenges are made with a bot of one's own.
@@ -69,6 +70,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "tournaments_show": (None, ANYONE),
     "tournaments_change": ({"name": "New name"}, OWNERS),
     "tournaments_record": (None, ANYONE),
+    "tournaments_results": (None, ANYONE),
     "tournaments_start": ({}, OWNERS),
     "tournaments_pause": ({}, (401, 403, 409, 409)),  # it has not started
     "tournaments_resume": ({}, (401, 403, 409, 409)),
@@ -113,6 +115,10 @@ def address(path, kitchen):
     )
 
 
+# What must stand in the query.
+QUERY = {"plays_position": "?step=3"}
+
+
 def body_of(operation, kitchen):
     body, _ = MATRIX[operation]
     if body == "challenge":
@@ -140,7 +146,8 @@ def test_each_asker_gets_what_the_matrix_says(operation, kitchen, anyone, charli
     answers = []
     for ask in (anyone, charlie, alice, staff):
         with transaction.atomic():  # each finds the kitchen as it was
-            answers.append(ask(method, address(path, kitchen), body_of(operation, kitchen)))
+            where = address(path, kitchen) + QUERY.get(operation, "")
+            answers.append(ask(method, where, body_of(operation, kitchen)))
             transaction.set_rollback(True)
 
     found = tuple(answer.status_code for answer in answers)

@@ -29,6 +29,7 @@ COUNTS = {
     "matches/{match}/plays/": 2,
     "matches/{match}/plays/0/": 1,
     "matches/{match}/plays/0/replay/": 1,
+    "matches/{match}/plays/0/position/?step=3": 1,
     "matches/{match}/replays/": 2,
     "trials/": 1,
     "tournaments/": 1,

@@ -1,4 +1,5 @@
 import copy
+import dataclasses
 import gzip
 import io
 import json
@@ -80,6 +81,42 @@ def test_a_zip_is_not_sent_again_to_who_has_it(anyone, kitchen):
 
     assert "immutable" in first["Cache-Control"]
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_position_is_the_play_up_to_a_step_and_its_luck(anyone, play, path):
+    answer = anyone.get(f"{path}position/?step=10")
+
+    position = read(answer.content)
+    assert len(position.log) >= 10 and position.result is None
+    assert [entry for entry in position.log[10:] if "action" in entry] == []
+    assert f"step-{len(position.log)}.json.gz" in answer["Content-Disposition"]
+    assert anyone.get(f"{path}position/?step=10", If_None_Match=answer["ETag"]).status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "word"),
+    [
+        ("", 400, "validation"),
+        ("?step=-1", 400, "validation"),
+        ("?step=ten", 400, "validation"),
+        ("?step=999999999999", 400, "validation"),
+        ("?step=99999", 404, "no_such_step"),
+    ],
+)
+def test_a_step_that_makes_no_sense_is_refused(anyone, path, code, query, status, word):
+    refused = anyone.get(f"{path}position/{query}")
+
+    assert (refused.status_code, code(refused)) == (status, word)
+
+
+def test_there_is_no_position_after_a_fault(anyone, play, path, code):
+    replay = read(Path(play.replay.path).read_bytes())
+    log = [{"seat": 0, "fault": "timeout"}, *replay.log]
+    Path(play.replay.path).write_bytes(dataclasses.replace(replay, log=log).to_gzip())
+
+    refused = anyone.get(f"{path}position/?step=3")
+
+    assert (refused.status_code, code(refused)) == (409, "after_fault")
 
 
 def test_a_match_without_plays_has_no_zip(anyone, kitchen, code):

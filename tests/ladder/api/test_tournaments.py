@@ -1,3 +1,5 @@
+import csv
+
 import pytest
 
 from ladder.models import Match, Tournament
@@ -88,7 +90,7 @@ def test_a_private_tournament_and_its_matches_do_not_exist_for_strangers(
     alice("PATCH", path, {"is_public": False})
     alice.post(f"{path}start/")
     match = Match.objects.filter(pairing__tournament=kitchen.tournament).first()
-    places = [path, f"{path}record/", f"{path}entrants/", f"matches/{match.pk}/"]
+    places = [path, f"{path}record/", f"{path}results/", f"{path}entrants/", f"matches/{match.pk}/"]
 
     for place in places:
         assert [who.get(place).status_code for who in (alice, bob)] == [200, 200], place
@@ -103,6 +105,18 @@ def test_a_private_tournament_and_its_matches_do_not_exist_for_strangers(
     assert listed == []
     assert charlie.get("tournaments/").json()["results"] == []
     assert charlie.post(f"{path}cancel/").status_code == 404
+
+
+def test_results_are_the_standings_as_a_table(alice, anyone, path):
+    alice.post(f"{path}start/")
+
+    answer = anyone.get(f"{path}results/")
+
+    head, *rows = csv.reader(answer.content.decode().splitlines())
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert head[:5] == ["place", "seed", "bot", "owner", "version"]
+    assert {row[2] for row in rows} == {"Wok", "Rival"}
+    assert anyone.get(f"{path}results/", If_None_Match=answer["ETag"]).status_code == 304
 
 
 SETUP = {"game": "ramen_ramen", "seats": 2, "format": "round_robin", "max_entrants": 8}

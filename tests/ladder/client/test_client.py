@@ -46,6 +46,12 @@ def test_a_replay_is_downloaded_verified_and_the_same_in_both_forms(client, serv
     assert not client.verify(plain.replace(b'"round":0', b'"round":1')).ok
 
 
+def test_a_position_of_a_play_is_downloaded(client, served):
+    position = read(client.position(served.match.pk, 0, 5))
+
+    assert len(position.log) >= 5 and position.result is None
+
+
 def test_a_refusal_has_the_servers_code_and_sentence(client, served):
     with pytest.raises(ApiProblem) as refused:
         client.create_bot(game="ramen_ramen", name="Wok")
@@ -92,6 +98,7 @@ def test_tournaments_can_be_entered_and_left(client, served):
     assert (entrant.status, gone.status) == ("enrolled", "withdrawn")
     assert client.tournament(served.tournament.pk).name == "Spring Soup"
     assert client.tournament_record(served.tournament.pk)["id"] == served.tournament.pk
+    assert client.tournament_results(served.tournament.pk).startswith("place,seed,bot")
 
 
 def test_the_client_imports_no_django():

@@ -236,6 +236,9 @@ RECORD: dict[str, Any] = {
     "tables": [],
     "standings": [],
 }
+RESULTS = (
+    "place,seed,bot,owner,version,points,Buchholz,why\r\n1,2,Wok,alice,3,5.5,19,most points\r\n"
+)
 RECORD_SCHEMA = {"type": "object", "additionalProperties": True}
 
 FORMAT = {

@@ -28,10 +28,12 @@ from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.matches import visible
 from ladder.api.views import ApiView
 from ladder.caching import kept_for_good
-from ladder.downloads import match_zip, replay_file
+from ladder.downloads import match_zip, position_file, replay_file
 from ladder.models import Play
 
 VERIFIED_SECONDS = 3600
+STEP = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+STEP_TEXT = "How many entries of the replay's log to keep; the luck that follows them is kept too."
 FORMATS = {"json": "application/json", "gzip": "application/gzip"}
 
 
@@ -109,6 +111,22 @@ class ReplayFile(ApiView):
         answer["Accept-Ranges"] = "bytes" if form == "gzip" else "none"
         patch_vary_headers(answer, ["Accept"])
         return answer
+
+
+class Position(ApiView):
+    more_problems = (409,)
+
+    @extend_schema(
+        operation_id="plays_position",
+        parameters=[OpenApiParameter("step", STEP, required=True, description=STEP_TEXT)],
+        responses={(200, "application/gzip"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, match: int, index: int) -> HttpResponse:
+        """The play up to a step, as a gzipped replay that `ladle play --from` goes on with."""
+        text = request.query_params.get("step", "")
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise ValidationError({"step": ["A step is a whole number."]})
+        return position_file(request, play_or_404(request, match, index), int(text))
 
 
 class PlayVerdict(ApiView):

@@ -3,8 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as django_filters
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -15,7 +17,7 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.boards import board_or_404
-from ladder.api.views import ApiView, ListView
+from ladder.api.views import ApiView, ListView, conditional
 from ladder.boards import Board
 from ladder.models import Enrolment, Tournament
 from ladder.services import tournaments
@@ -120,6 +122,22 @@ class Record(ApiView):
     def get(self, request: Request, tournament: int) -> Response:
         """Everything to check it by: `ladle verify --tournament` reads this."""
         return Response(tournaments.as_record(tournament_or_404(request, tournament)))
+
+
+class Results(ApiView):
+    @extend_schema(
+        operation_id="tournaments_results",
+        responses={
+            (200, "text/csv"): OpenApiResponse(
+                OpenApiTypes.STR, examples=[OpenApiExample("standings", shapes.RESULTS)]
+            )
+        },
+    )
+    def get(self, request: Request, tournament: int) -> HttpResponse:
+        """The standings as a table for spreadsheets; as JSON they are in the record."""
+        table = tournaments.as_csv(tournament_or_404(request, tournament))
+        response = HttpResponse(table, content_type="text/csv; charset=utf-8")
+        return conditional(request, response)
 
 
 class Formats(ApiView):
