@@ -14,10 +14,11 @@ from django.views.decorators.http import require_POST
 
 from ladder.boards import Board
 from ladder.errors import LadderError
+from ladder.figures import figures
 from ladder.models import Bot, Rating, Version
 from ladder.services import bots
 from ladder.views.boards import ahead_of
-from ladder.views.bot_figures import figures, history_chart, interval
+from ladder.views.bot_chart import history_chart, interval
 from ladder.views.match_rows import of_bot
 from ladder.views.pages import manages, number, owned_bot_or_404
 

@@ -37,7 +37,11 @@ def latest(matches: QuerySet[Match], count: int) -> list[dict[str, Any]]:
 
 def of_bot(bot: int, count: int) -> list[dict[str, Any]]:
     # Leans on the index entry_by_bot, which is in match order.
-    seated = Entry.objects.filter(bot=bot).exclude(match__kind=Match.Kind.CHECK)
+    seated = (
+        Entry.objects.filter(bot=bot)
+        .exclude(match__kind=Match.Kind.CHECK)
+        .exclude(match__pairing__tournament__is_public=False)
+    )
     ids = list(seated.order_by("-match_id").values_list("match_id", flat=True)[: 2 * count])
     return with_entries(Match.objects.filter(pk__in=ids).order_by("-id").values(*FIELDS)[:count])
 

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from ladder.figures import figures, head_to_head
 from ladder.models import Match, Pairing, Tournament
 from tests.factories import make_bot, make_match, make_user
 from tests.local_play import play_and_finish
@@ -48,8 +49,22 @@ def test_a_stranger_neither_finds_nor_opens_it(client, match):
 
     for page in pages(match):
         assert client.get(page).status_code == 404, page
-    for listing in ("/", "/matches/", "/games/ramen_ramen/"):
-        assert f"/matches/{match.pk}/" not in client.get(listing).content.decode()
+    one, other = match.entries.order_by("slot").values_list("bot", flat=True)
+    listings = ["/", "/matches/", "/games/ramen_ramen/", f"/matches/?bot={one}"]
+    listings += [f"/bots/{one}/", f"/bots/{one}/vs/{other}/"]
+    for listing in listings:
+        assert f"/matches/{match.pk}/" not in client.get(listing).content.decode(), listing
+
+
+def test_it_does_not_count_in_what_is_told_of_its_bots(match):
+    one, other = (entry.bot for entry in match.entries.order_by("slot"))
+
+    assert figures(one, match.board).opponents == []
+    assert head_to_head(one, other) == ([], [])
+
+    Tournament.objects.update(is_public=True)
+    assert [rival.pk for rival in figures(one, match.board).opponents] == [other.pk]
+    assert head_to_head(one, other)[1] == [match.pk]
 
 
 def test_its_organiser_opens_it(client, match):

@@ -249,14 +249,28 @@ class Change(serializers.Serializer):
 TALLY = {"seats": 4, "won": 9, "drawn": 1, "lost": 5, "share": 0.633, "low": 0.39, "high": 0.82}
 
 
-class Tally(serializers.Serializer):
+class Share(serializers.Serializer):
+    """A share and its 95% interval, from 0 to 1."""
+
+    share = serializers.SerializerMethodField()
+    low = serializers.SerializerMethodField(help_text="Of the share's 95% interval.")
+    high = serializers.SerializerMethodField()
+
+    def get_share(self, row: Any) -> float:
+        return round(row.share.share, 4)
+
+    def get_low(self, row: Any) -> float:
+        return round(row.share.low, 4)
+
+    def get_high(self, row: Any) -> float:
+        return round(row.share.high, 4)
+
+
+class Tally(Share):
     seats = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
-    share = serializers.FloatField()
-    low = serializers.FloatField(help_text="Of the share's 95% interval.")
-    high = serializers.FloatField()
 
 
 @extend_schema_serializer(

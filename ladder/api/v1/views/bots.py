@@ -15,9 +15,9 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.permissions import manages
 from ladder.api.v1.shapes import bots as shapes
-from ladder.api.v1.tallies import head_to_head
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.errors import NotAllowed
+from ladder.figures import head_to_head
 from ladder.models import Bot, Rating, RatingChange
 from ladder.services import bots
 
@@ -145,7 +145,8 @@ class HeadToHead(ApiView):
         two = get_object_or_404(BOTS, pk=other, game=one.game)
         if one.pk == two.pk:
             raise Http404
-        told = {"bot": one, "other": two, "boards": head_to_head(one, two)}
+        tallies, _ = head_to_head(one, two)
+        told = {"bot": one, "other": two, "boards": tallies}
         return Response(shapes.HeadToHead(told).data)
 
 

@@ -1,18 +1,23 @@
-"""What a bot's matches tell about it, over its newest ones on a board."""
+"""What a bot's matches tell about it, for the site and the API.
+
+Matches of private tournaments are left out: they are not for everyone to come across.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
+
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Match, Play, Rating, RatingChange
-from ladder.ratings.intervals import Z95, wilson
-from ladder.svg import Chart, Point, Segment, Share, rating_chart, thinned
+from ladder.models import Bot, Entry, Match, Play
+from ladder.ratings.intervals import wilson
+from ladder.svg import Share
 
 NEWEST = 400  # matches looked at
-CHART_POINTS = 240
+NEWEST_OF_TWO = 500
 AMONG_OTHERS = (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TOURNAMENT)
 
 
@@ -38,15 +43,49 @@ class Figures:
     memory_kb: int = 0  # the most in a match
 
 
+@dataclass(slots=True)
+class Tally:
+    """The first bot's record against the second on one board."""
+
+    seats: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def share(self) -> Share:
+        n = self.won + self.drawn + self.lost
+        score = self.won + self.drawn / 2
+        return Share(score / n, *wilson(score, n), n)
+
+
+def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
+    """Their record by seat count, and the matches it rests on, newest first."""
+    met = _seated(one).filter(match__entries__bot=other)
+    mine = {
+        match: (seats, place, points)
+        for match, seats, place, points in met.values_list(
+            "match_id", "match__seats", "place", "points"
+        )[:NEWEST_OF_TWO]
+    }
+    tallies: dict[int, Tally] = {}
+    theirs = Entry.objects.filter(bot=other, match__in=list(mine))
+    for match, place, points in theirs.values_list("match_id", "place", "points"):
+        seats, own_place, own_points = mine[match]
+        if place is None or own_place is None:
+            continue
+        # Solo, everybody comes first at their own table: points tell.
+        gap = points - own_points if Board(one.game, seats).is_solo else own_place - place
+        tally = tallies.setdefault(seats, Tally(seats))
+        tally.won += gap < 0
+        tally.drawn += gap == 0
+        tally.lost += gap > 0
+    return [tallies[seats] for seats in sorted(tallies)], sorted(mine, reverse=True)
+
+
 def figures(bot: Bot, board: Board) -> Figures:
     """Results by opponent and by seat, faults, and what it used."""
-    seated = Entry.objects.filter(
-        bot=bot,
-        match__game=board.game,
-        match__seats=board.seats,
-        match__status=Match.Status.FINISHED,
-        match__kind__in=AMONG_OTHERS,
-    ).order_by("-match_id")
+    seated = _seated(bot).filter(match__game=board.game, match__seats=board.seats)
     mine = {
         entry["match_id"]: entry
         for entry in seated.values(
@@ -64,6 +103,17 @@ def figures(bot: Bot, board: Board) -> Figures:
         faults=faults,
         cpu_us=sum(e["cpu_us"] for e in mine.values()) / decisions if decisions else None,
         memory_kb=max(entry["memory_kb"] for entry in mine.values()),
+    )
+
+
+def _seated(bot: Bot) -> QuerySet[Entry]:
+    """Its places in finished matches that everyone may come across, newest first."""
+    return (
+        Entry.objects.filter(
+            bot=bot, match__status=Match.Status.FINISHED, match__kind__in=AMONG_OTHERS
+        )
+        .exclude(match__pairing__tournament__is_public=False)
+        .order_by("-match_id")
     )
 
 
@@ -104,46 +154,3 @@ def _seats_and_faults(
         for seat, n in sorted(plays.items())
     ]
     return shares, faults.most_common()
-
-
-def history_chart(bot: Bot, board: Board, current: Rating | None) -> Chart | None:
-    """The bot's rating on a board over all its versions, oldest first.
-
-    Each point has the interval that was known when its tick was rated; the newest point of the
-    version that plays has today's.
-    """
-    changes = (
-        RatingChange.objects.filter(
-            rating__bot=bot, rating__game=board.game, rating__seats=board.seats
-        )
-        .order_by("rating__version__number", "id")
-        .values_list(
-            "rating__version__number", "before_milli", "delta_milli", "fitted", "fitted_error"
-        )
-    )
-    by_version: dict[int, list[Point]] = defaultdict(list)
-    for number, before, delta, fitted, error in changes:
-        points = by_version[number]
-        known = _reach(fitted, error)
-        if not points:
-            points.append(Point(before / 1000, known))
-        points.append(Point((before + delta) / 1000, known))
-    if bot.active_version is not None and (points := by_version.get(bot.active_version.number)):
-        points[-1] = replace(points[-1], interval=interval(current))
-    total = sum(len(points) for points in by_version.values())
-    segments = [
-        Segment(f"v{number}", thinned(points, max(2, CHART_POINTS * len(points) // total)))
-        for number, points in by_version.items()
-    ]
-    return rating_chart(segments)
-
-
-def interval(rating: Rating | None) -> tuple[float, float] | None:
-    """The fitted rating's 95% interval, if it has been fitted."""
-    return _reach(rating.fitted, rating.fitted_error) if rating is not None else None
-
-
-def _reach(fitted: float | None, error: float | None) -> tuple[float, float] | None:
-    if fitted is None or not error:
-        return None  # not fitted, or an anchor
-    return fitted - Z95 * error, fitted + Z95 * error
