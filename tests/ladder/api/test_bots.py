@@ -1,5 +1,7 @@
 import pytest
+from django.core.cache import cache
 
+from engine.games import GAMES
 from ladder.models import Bot, Match, Version
 from tests.factories import make_bot, make_match, make_version
 
@@ -154,6 +156,47 @@ def test_head_to_head_counts_sets_from_the_first_bots_side(anyone, kitchen):
     assert ours["won"] + ours["drawn"] + ours["lost"] == 1
     assert (ours["won"], ours["lost"]) == (theirs["lost"], theirs["won"])
     assert anyone.get(f"bots/{one}/versus/{one}/").status_code == 404
+
+
+def test_figures_tell_opponents_seats_and_what_was_used(anyone, kitchen):
+    told = anyone.get(f"bots/{kitchen.bot.pk}/figures/2/").json()
+
+    (opponent,) = told["opponents"]
+    assert (told["game"], told["seats"], told["matches"]) == ("ramen_ramen", 2, 1)
+    assert (opponent["bot"], opponent["name"], opponent["sets"]) == (kitchen.rival.pk, "Rival", 1)
+    assert 0 <= opponent["low"] <= opponent["share"] <= opponent["high"] <= 1
+    assert [row["seat"] for row in told["by_seat"]] == [0, 1]
+    assert told["faults"] == [] and told["cpu_us"] > 0
+
+
+def test_figures_are_of_the_boards_a_bot_plays_on(anyone, kitchen):
+    Bot.objects.filter(pk=kitchen.bot.pk).update(seat_counts=[2, 3])
+
+    unplayed = anyone.get(f"bots/{kitchen.bot.pk}/figures/3/").json()
+    none = anyone.get(f"bots/{kitchen.bot.pk}/figures/4/")
+
+    assert (unplayed["matches"], unplayed["opponents"], unplayed["cpu_us"]) == (0, [], None)
+    assert none.status_code == 404
+
+
+def test_a_game_tells_what_its_plays_show(anyone, kitchen):
+    cache.clear()
+
+    (duel,) = anyone.get("games/ramen_ramen/statistics/").json()
+
+    assert (duel["seats"], duel["plays"]) == (2, kitchen.match.plays.count())
+    assert abs(sum(row["share"] for row in duel["by_seat"]) - 1) < 1e-3
+    assert duel["decisions"] > 0 and duel["mean_points"] is None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_games_starter_can_be_uploaded_as_it_is(anyone, alice, slug):
+    starter = anyone.get(f"games/{slug}/starter/").json()
+    bot = alice.post("bots/", {"game": slug, "name": "Starter"}).json()
+
+    uploaded = alice.post(f"bots/{bot['id']}/versions/", starter)
+
+    assert uploaded.status_code == 201
 
 
 def test_the_gates_matches_are_not_listed(alice, kitchen):

@@ -21,6 +21,7 @@ COUNTS = {
     "bots/?game=ramen_ramen&search=o": 1,
     "bots/{bot}/versions/": 2,
     "bots/{bot}/ratings/": 2,
+    "bots/{bot}/figures/2/": 4,
     "bots/{bot}/history/": 2,
     "bots/{bot}/versus/{rival}/": 4,
     "matches/": 2,

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
+from ladder.api.v1.shapes.shares import Share
 from ladder.models import Bot as BotRow
 from ladder.models import Version as VersionRow
 
@@ -249,23 +250,6 @@ class Change(serializers.Serializer):
 TALLY = {"seats": 4, "won": 9, "drawn": 1, "lost": 5, "share": 0.633, "low": 0.39, "high": 0.82}
 
 
-class Share(serializers.Serializer):
-    """A share and its 95% interval, from 0 to 1."""
-
-    share = serializers.SerializerMethodField()
-    low = serializers.SerializerMethodField(help_text="Of the share's 95% interval.")
-    high = serializers.SerializerMethodField()
-
-    def get_share(self, row: Any) -> float:
-        return round(row.share.share, 4)
-
-    def get_low(self, row: Any) -> float:
-        return round(row.share.low, 4)
-
-    def get_high(self, row: Any) -> float:
-        return round(row.share.high, 4)
-
-
 class Tally(Share):
     seats = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -288,3 +272,49 @@ class HeadToHead(serializers.Serializer):
     bot = Bot()
     other = Bot()
     boards = Tally(many=True)
+
+
+FIGURES = {
+    "game": "hot_ramen",
+    "seats": 4,
+    "matches": 40,
+    "opponents": [
+        {"bot": 9, "name": "Ladle", "sets": 15, "share": 0.633, "low": 0.39, "high": 0.82}
+    ],
+    "by_seat": [{"seat": 0, "plays": 40, "share": 0.31, "low": 0.19, "high": 0.46}],
+    "faults": [{"kind": "timeout", "count": 2}],
+    "cpu_us": 412.7,
+    "memory_kb": 14_208,
+}
+
+
+class Opponent(Share):
+    bot = serializers.IntegerField()
+    name = serializers.CharField()
+    sets = serializers.IntegerField()
+
+
+class SeatShare(Share):
+    seat = serializers.IntegerField()
+    plays = serializers.IntegerField()
+
+
+class FaultCount(serializers.Serializer):
+    kind = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+@extend_schema_serializer(many=False, examples=[OpenApiExample("figures", FIGURES)])
+class Figures(serializers.Serializer):
+    """What a bot's newest matches on a board tell about it."""
+
+    game = serializers.CharField()
+    seats = serializers.IntegerField()
+    matches = serializers.IntegerField(help_text="That were looked at.")
+    opponents = Opponent(many=True)
+    by_seat = SeatShare(many=True)
+    faults = FaultCount(many=True)
+    cpu_us = serializers.FloatField(
+        allow_null=True, help_text="Per decision, in millionths of a second; null: none was made."
+    )
+    memory_kb = serializers.IntegerField(help_text="The most in a match.")

@@ -4,6 +4,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.games import GAMES
+from ladder.api.v1.shapes.shares import Share
 
 
 class GameField(serializers.ChoiceField):
@@ -74,6 +75,43 @@ class Rules(serializers.Serializer):
     slug = serializers.CharField()
     title = serializers.CharField()
     markdown = serializers.CharField()
+
+
+STARTER = {"filename": "ramen_ramen_bot.py", "source": "def decide(view): ..."}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a starter", STARTER)])
+class Starter(serializers.Serializer):
+    """A bot to start from."""
+
+    filename = serializers.CharField()
+    source = serializers.CharField()
+
+
+STATISTICS = {
+    "seats": 2,
+    "plays": 400,
+    "decisions": 27.4,
+    "by_seat": [{"seat": 0, "share": 0.52, "low": 0.47, "high": 0.57}],
+    "mean_points": None,
+    "mean_points_error": None,
+}
+
+
+class SeatWins(Share):
+    seat = serializers.IntegerField()
+
+
+@extend_schema_serializer(examples=[OpenApiExample("a board", STATISTICS)])
+class Statistics(serializers.Serializer):
+    """What a board's newest plays tell."""
+
+    seats = serializers.IntegerField()
+    plays = serializers.IntegerField(help_text="That were looked at.")
+    decisions = serializers.FloatField(help_text="Per play.")
+    by_seat = SeatWins(many=True, help_text="How often each seat wins; none for solo.")
+    mean_points = serializers.FloatField(allow_null=True, help_text="For solo only.")
+    mean_points_error = serializers.FloatField(allow_null=True, help_text="Its standard error.")
 
 
 STATS = {

@@ -15,9 +15,11 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.permissions import manages
 from ladder.api.v1.shapes import bots as shapes
+from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView, DetailView, ListView
+from ladder.boards import Board
 from ladder.errors import NotAllowed
-from ladder.figures import head_to_head
+from ladder.figures import figures, head_to_head
 from ladder.models import Bot, Rating, RatingChange
 from ladder.services import bots
 
@@ -146,8 +148,50 @@ class HeadToHead(ApiView):
         if one.pk == two.pk:
             raise Http404
         tallies, _ = head_to_head(one, two)
-        told = {"bot": one, "other": two, "boards": tallies}
-        return Response(shapes.HeadToHead(told).data)
+        return Response(
+            {
+                "bot": shapes.Bot(one).data,
+                "other": shapes.Bot(two).data,
+                "boards": [
+                    {
+                        "seats": tally.seats,
+                        "won": tally.won,
+                        "drawn": tally.drawn,
+                        "lost": tally.lost,
+                        **share_told(tally.share),
+                    }
+                    for tally in tallies
+                ],
+            }
+        )
+
+
+class FiguresOnBoard(ApiView):
+    @extend_schema(operation_id="bots_figures", responses=shapes.Figures)
+    def get(self, request: Request, bot: int, seats: int) -> Response:
+        """Results by opponent and by seat, faults, and what it used, over its newest matches."""
+        found = get_object_or_404(Bot, pk=bot)
+        if seats not in found.seat_counts:
+            raise Http404
+        told = figures(found, Board(found.game, seats))
+        return Response(
+            {
+                "game": found.game,
+                "seats": seats,
+                "matches": told.matches,
+                "opponents": [
+                    {"bot": one.pk, "name": one.name, "sets": one.sets} | share_told(one.share)
+                    for one in told.opponents
+                ],
+                "by_seat": [
+                    {"seat": seat, "plays": share.n} | share_told(share)
+                    for seat, share in told.seats
+                ],
+                "faults": [{"kind": kind, "count": count} for kind, count in told.faults],
+                "cpu_us": told.cpu_us and round(told.cpu_us, 1),
+                "memory_kb": told.memory_kb,
+            }
+        )
 
 
 def own_bot(request: Request, pk: int) -> Bot:

@@ -12,7 +12,9 @@ from rest_framework.response import Response
 from engine.game import Game
 from engine.games import GAMES
 from ladder.api.v1.shapes import games as shapes
+from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView
+from ladder.games import BoardStatistics, starter_source, statistics
 from ladder.models import Bot, Match, Play, Tournament, User, Worker
 
 LIMITS = list(shapes.Limits().fields)
@@ -41,6 +43,21 @@ class GameRules(ApiView):
         return Response({"slug": found.slug, "title": found.title, "markdown": text})
 
 
+class GameStarter(ApiView):
+    @extend_schema(operation_id="games_starter", responses=shapes.Starter)
+    def get(self, request: Request, game: str) -> Response:
+        """A bot to start from, which plays at random."""
+        slug = game_or_404(game).slug
+        return Response({"filename": f"{slug}_bot.py", "source": starter_source(slug)})
+
+
+class GameStatistics(ApiView):
+    @extend_schema(operation_id="games_statistics", responses=shapes.Statistics(many=True))
+    def get(self, request: Request, game: str) -> Response:
+        """How often each seat wins and how long a play is, by board."""
+        return Response([_statistics(one) for one in statistics(game_or_404(game).slug)])
+
+
 class Stats(ApiView):
     @extend_schema(operation_id="stats", responses=shapes.Stats)
     def get(self, request: Request) -> Response:
@@ -63,6 +80,18 @@ def game_or_404(slug: str) -> Game:
     if slug not in GAMES:
         raise Http404
     return GAMES[slug]
+
+
+def _statistics(one: BoardStatistics) -> dict[str, Any]:
+    mean, error = one.mean or (None, None)
+    return {
+        "seats": one.seats,
+        "plays": one.plays,
+        "decisions": round(one.decisions, 2),
+        "by_seat": [{"seat": seat} | share_told(share) for seat, share in enumerate(one.shares)],
+        "mean_points": mean and round(mean, 3),
+        "mean_points_error": error and round(error, 3),
+    }
 
 
 def _told(game: Game) -> dict[str, Any]:
