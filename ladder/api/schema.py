@@ -17,6 +17,11 @@ ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 GAME = {"type": "string", "enum": list(GAMES), "examples": ["ramen_ramen"]}
 SEATS = {"type": "integer", "minimum": 1, "maximum": 6, "examples": [2]}
+USERNAME = {
+    "type": "string",
+    "pattern": r"^[A-Za-z0-9_][A-Za-z0-9_.@+\-]{0,149}$",
+    "examples": ["alice"],
+}
 
 # What the variables of our addresses mean.
 PATHS: dict[str, tuple[dict[str, Any], str]] = {
@@ -30,6 +35,7 @@ PATHS: dict[str, tuple[dict[str, Any], str]] = {
     "trial": (ID, "A trial's id."),
     "tournament": (ID, "A tournament's id."),
     "token": (ID, "A token's id."),
+    "username": (USERNAME, "An author's name; capitals do not matter."),
 }
 
 PROBLEMS = {

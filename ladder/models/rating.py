@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
 
 from ladder.boards import Board, game_choices
 from ladder.ratings.elo import Standing
@@ -67,6 +69,30 @@ class RatingQuerySet(models.QuerySet["Rating"]):
 
     def by_rank(self) -> RatingQuerySet:
         return self.order_by("-milli", "version_id")
+
+    def named(self, text: str) -> RatingQuerySet:
+        """Of bots with this text in their name or their author's."""
+        return self.filter(Q(bot__name__icontains=text) | Q(bot__owner__username__icontains=text))
+
+    def ahead_of(self, milli: Any, version: Any) -> RatingQuerySet:
+        """The ranked versions above a place."""
+        # The redundant bound lets the index rating_ladder be entered at the right place.
+        return self.ranked().filter(
+            Q(milli__gt=milli) | Q(milli=milli, version_id__lt=version), milli__gte=milli
+        )
+
+    def with_rank(self) -> RatingQuerySet:
+        """With each one's `rank` on its board; None where it has none."""
+        on_board = Rating.objects.filter(game=OuterRef("game"), seats=OuterRef("seats"))
+        above = (
+            on_board.ahead_of(OuterRef("milli"), OuterRef("version_id"))
+            .order_by()
+            .values("game")
+            .annotate(count=Count("pk"))
+            .values("count")
+        )
+        rank = Coalesce(Subquery(above), Value(0)) + 1
+        return self.annotate(rank=Case(When(is_listed=True, is_provisional=False, then=rank)))
 
 
 class Rating(models.Model):

@@ -12,8 +12,6 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -152,35 +150,20 @@ def _mark(rows: list[dict[str, Any]], at: int) -> str | None:
     return f"{rows[at]['milli']},{rows[at]['version_id']}" if rows else None
 
 
-def ahead_of(board: Board, milli: Any, version: Any) -> RatingQuerySet:
-    """The ranked versions above a place."""
-    return (
-        Rating.objects.on(board)
-        .ranked()
-        .filter(Q(milli__gt=milli) | Q(milli=milli, version_id__lt=version), milli__gte=milli)
-    )
-
-
 def _number(board: Board, rows: list[dict[str, Any]], *, is_first: bool) -> None:
-    above = 0 if is_first else ahead_of(board, rows[0]["milli"], rows[0]["version_id"]).count()
+    above = 0
+    if not is_first:
+        first = rows[0]
+        above = Rating.objects.on(board).ahead_of(first["milli"], first["version_id"]).count()
     for rank, row in enumerate(rows, above + 1):
         row["rank"] = rank
 
 
 def _search(board: Board, text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    named = Q(bot__name__icontains=text) | Q(bot__owner__username__icontains=text)
-    above = (
-        ahead_of(board, OuterRef("milli"), OuterRef("version_id"))
-        .order_by()
-        .values("game")
-        .annotate(count=Count("pk"))
-        .values("count")
-    )
-    ratings = Rating.objects.on(board).filter(named).by_rank()
-    ranked = ratings.ranked().annotate(rank=Coalesce(Subquery(above), Value(0)) + 1)
+    found = Rating.objects.on(board).named(text).by_rank()
     return (
-        list(ranked.values(*FIELDS, "rank")[:PAGE]),
-        list(ratings.provisional().values(*FIELDS)[:PAGE]),
+        list(found.ranked().with_rank().values(*FIELDS, "rank")[:PAGE]),
+        list(found.provisional().values(*FIELDS)[:PAGE]),
     )
 
 

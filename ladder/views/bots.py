@@ -17,7 +17,6 @@ from ladder.errors import LadderError
 from ladder.figures import figures
 from ladder.models import Bot, Rating, Version
 from ladder.services import bots
-from ladder.views.boards import ahead_of
 from ladder.views.bot_chart import history_chart, interval
 from ladder.views.match_rows import of_bot
 from ladder.views.pages import manages, number, owned_bot_or_404
@@ -64,7 +63,7 @@ def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Bo
 def _rank(board: Board, rating: Rating | None) -> int | None:
     if rating is None or rating.is_provisional or not rating.is_listed:
         return None
-    return ahead_of(board, rating.milli, rating.version_id).count() + 1
+    return Rating.objects.on(board).ahead_of(rating.milli, rating.version_id).count() + 1
 
 
 def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Max, Q
+from django.db.models import Max
 from rest_framework.exceptions import ValidationError
 
 from ladder.boards import Board
@@ -64,54 +64,59 @@ class Place:
 Row = dict[str, Any]
 
 
-def page(board: Board, place: Place | None, size: int, provisional: bool) -> Row:
+def page(board: Board, place: Place | None, size: int, provisional: bool, search: str = "") -> Row:
     """A page of the present ladder: its rows and where its neighbours begin."""
     listed = Rating.objects.on(board).listed().filter(is_provisional=provisional)
+    fields = FIELDS
+    if search:
+        listed, fields = listed.named(search).with_rank(), (*FIELDS, "rank")
     if place is None:
-        found = list(listed.by_rank().values(*FIELDS)[: size + 1])
+        found = list(listed.by_rank().values(*fields)[: size + 1])
     elif place.is_up:
         above = listed.filter(milli__gte=place.milli).exclude(
             milli=place.milli, version_id__gte=place.version
         )
-        found = list(above.order_by("milli", "-version_id").values(*FIELDS)[: size + 1])
+        found = list(above.order_by("milli", "-version_id").values(*fields)[: size + 1])
     else:
         below = listed.filter(milli__lte=place.milli).exclude(
             milli=place.milli, version_id__lte=place.version
         )
-        found = list(below.by_rank().values(*FIELDS)[: size + 1])
+        found = list(below.by_rank().values(*fields)[: size + 1])
     rows, following, preceding = _cut(found, place, size)
-    rank = None
-    if rows and not provisional:
-        rank = 1 if place is None else _above(board, rows[0]) + 1
+    if rows and not provisional and not search:
+        first = rows[0]
+        ahead = Rating.objects.on(board).ahead_of(first["milli"], first["version_id"])
+        rank = 1 if place is None else ahead.count() + 1
+        for row in rows:
+            row["rank"], rank = rank, rank + 1
     return {
         "next": following,
         "previous": preceding,
-        "results": [told(row, rank and rank + i) for i, row in enumerate(rows)],
+        "results": [told(row, row.get("rank")) for row in rows],
     }
 
 
-def past_page(board: Board, tick: int, place: Place | None, size: int, provisional: bool) -> Row:
+def past_page(
+    board: Board, tick: int, place: Place | None, size: int, provisional: bool, search: str = ""
+) -> Row:
     """A page of the ladder as it stood after a tick."""
     everyone = cache.get_or_set(
         f"ladder:{board}:{tick}:{_version_of(board)}", lambda: _past(board, tick), PAST_SECONDS
     )
     ladder = [row for row in everyone if row["is_provisional"] == provisional]
-    found, first = ladder, 0
+    found = [row for row in ladder if _is_named(row, search)]
     if place is not None:
         key = (-place.milli, place.version)
         if place.is_up:
-            found = [row for row in ladder if _key(row) < key][::-1]
+            found = [row for row in found if _key(row) < key][::-1]
         else:
-            found = [row for row in ladder if _key(row) > key]
+            found = [row for row in found if _key(row) > key]
     rows, following, preceding = _cut(found[: size + 1], place, size)
-    if rows:
-        first = sum(_key(row) < _key(rows[0]) for row in ladder)
+    ranks = {} if provisional else {_key(row): rank for rank, row in enumerate(ladder, 1)}
     return {
         "next": following,
         "previous": preceding,
-        "results": [
-            told(row, None if provisional else first + i + 1) for i, row in enumerate(rows)
-        ],
+        "results": [told(row, ranks.get(_key(row))) for row in rows],
     }
 
 
@@ -170,10 +175,9 @@ def _cut(
     return rows, following if more else None, preceding if place else None
 
 
-def _above(board: Board, row: Row) -> int:
-    milli, version = row["milli"], row["version_id"]
-    ahead = Q(milli__gt=milli) | Q(milli=milli, version_id__lt=version)
-    return Rating.objects.on(board).ranked().filter(ahead, milli__gte=milli).count()
+def _is_named(row: Row, text: str) -> bool:
+    names = (row["bot__name"], row["bot__owner__username"])
+    return any(text.lower() in name.lower() for name in names)
 
 
 def _key(row: Row) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Every address of version 1 of the API."""
 
 from django.urls import path, re_path, register_converter
-from django.urls.converters import IntConverter
+from django.urls.converters import IntConverter, StringConverter
 
 from ladder.api.problems import unknown_address
 from ladder.api.v1.views import (
@@ -15,6 +15,7 @@ from ladder.api.v1.views import (
     plays,
     tournaments,
     trials,
+    users,
     versions,
 )
 
@@ -25,7 +26,14 @@ class Id(IntConverter):
     regex = "[0-9]{1,16}"
 
 
+class Name(StringConverter):
+    """A text that a database can look for."""
+
+    regex = r"[^/\x00]{1,150}"
+
+
 register_converter(Id, "id")
+register_converter(Name, "name")
 
 BOT = "bots/<id:bot>/"
 VERSION = f"{BOT}versions/<id:version>/"
@@ -90,6 +98,8 @@ urlpatterns = [
     path("me/", accounts.Me.as_view()),
     path("tokens/", accounts.Tokens.as_view()),
     path("tokens/<id:token>/", accounts.TokenDetail.as_view()),
+    path("users/", users.Users.as_view()),
+    path("users/<name:username>/", users.UserDetail.as_view()),
     path("stats/", games.Stats.as_view()),
     path("schema/", docs.Schema.as_view(), name="api-schema"),
     path("docs/", docs.Docs.as_view(), name="api-docs"),

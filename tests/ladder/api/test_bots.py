@@ -2,7 +2,7 @@ import pytest
 from django.core.cache import cache
 
 from engine.games import GAMES
-from ladder.models import Bot, Match, Version
+from ladder.models import Bot, Match, Trial, User, Version
 from tests.factories import make_bot, make_match, make_version
 
 SOURCE = "def decide(view):\n    return view['legal'][0]\n"
@@ -197,6 +197,46 @@ def test_a_games_starter_can_be_uploaded_as_it_is(anyone, alice, slug):
     uploaded = alice.post(f"bots/{bot['id']}/versions/", starter)
 
     assert uploaded.status_code == 201
+
+
+def test_authors_are_found_and_nothing_private_is_told_of_them(anyone, kitchen):
+    found = anyone.get("users/?search=LIC").json()["results"]
+    alice = anyone.get("users/Alice/").json()
+
+    assert found == [alice]
+    assert set(alice) == {"username", "bots", "date_joined", "page"}
+    assert (alice["username"], alice["bots"]) == ("alice", 2)
+
+
+@pytest.mark.parametrize("name", ["nobody", "%00", "a%00", "x" * 200])
+def test_an_author_who_is_not_there_is_not_found(anyone, kitchen, name):
+    assert anyone.get(f"users/{name}/").status_code == 404
+
+
+def test_an_account_that_is_closed_is_not_found(anyone, kitchen):
+    User.objects.filter(username="bob").update(is_active=False)
+
+    assert anyone.get("users/bob/").status_code == 404
+    assert [one["username"] for one in anyone.get("users/").json()["results"]] == ["alice"]
+
+
+def test_matches_of_two_bots_are_those_where_both_sat(anyone, kitchen):
+    make_match(kitchen.bot, make_bot())
+
+    both = anyone.get(f"matches/?bot={kitchen.bot.pk}&other={kitchen.rival.pk}").json()["results"]
+
+    assert [match["id"] for match in both] == [kitchen.match.pk]
+
+
+def test_a_trial_tells_the_interval_of_the_difference(anyone, kitchen):
+    path = f"trials/{kitchen.trial.pk}/"
+    fresh = anyone.get(path).json()
+    Trial.objects.update(counts=[3, 5, 20, 9, 6])
+
+    played = anyone.get(path).json()
+
+    assert (fresh["elo_low"], fresh["elo_high"]) == (None, None)
+    assert played["elo_low"] < played["elo"] < played["elo_high"]
 
 
 def test_the_gates_matches_are_not_listed(alice, kitchen):

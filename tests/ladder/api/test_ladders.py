@@ -47,6 +47,45 @@ def test_the_previous_page_leads_back(anyone, established):
     assert back["previous"] is None
 
 
+def test_a_ladder_is_searched_by_bot_and_author_and_keeps_its_ranks(anyone, established):
+    ranks = {row["bot"]["name"]: row["rank"] for row in anyone.get(LADDER).json()["results"]}
+
+    by_bot = anyone.get(f"{LADDER}?search=riv").json()["results"]
+    by_author = anyone.get(f"{LADDER}?search=BOB&page_size=1").json()["results"]
+    by_alice = anyone.get(f"{LADDER}?search=alice&page_size=2").json()
+    following = anyone.get(by_alice["next"].removeprefix("http://testserver")).json()["results"]
+    nobody = anyone.get(f"{LADDER}?search=nobody").json()["results"]
+
+    assert [row["bot"]["name"] for row in by_bot] == ["Rival"]
+    assert by_author == by_bot and nobody == []
+    for row in [*by_bot, *by_alice["results"], *following]:
+        assert row["rank"] == ranks[row["bot"]["name"]]
+    assert len({row["rank"] for row in [*by_alice["results"], *following]}) == 4
+
+
+def test_a_past_ladder_is_searched_too(anyone, rated):
+    found = anyone.get(f"{LADDER}?tick=1&provisional=true&search=WOK").json()["results"]
+
+    assert [row["bot"]["name"] for row in found] == ["Wok"]
+
+
+@pytest.mark.parametrize("text", ["", "%00", "x" * 61])
+def test_a_search_that_makes_no_sense_is_refused(anyone, rated, code, text):
+    refused = anyone.get(f"{LADDER}?search={text}")
+
+    assert (refused.status_code, code(refused)) == (400, "validation")
+
+
+def test_a_bots_rating_tells_its_rank_on_the_ladder(anyone, established):
+    ladder = anyone.get(LADDER).json()["results"]
+    (rank,) = [row["rank"] for row in ladder if row["bot"]["id"] == established.bot.pk]
+
+    ratings = anyone.get(f"bots/{established.bot.pk}/ratings/").json()
+
+    on_board = {row["version"]: row["rank"] for row in ratings if row["seats"] == 2}
+    assert on_board == {1: None, 2: rank}  # version 1 no longer plays
+
+
 def test_a_ladder_as_of_a_tick_shows_the_ratings_after_it(anyone, rated):
     history = anyone.get(f"bots/{rated.bot.pk}/history/?seats=2").json()["results"]
 

@@ -91,6 +91,8 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "tokens_create": ({"name": "mine", "scope": "read"}, (401, 201, 201, 201)),
     # A token is its user's alone: not even staff can tell that it exists.
     "tokens_revoke": (None, (401, 404, 204, 404)),
+    "users_list": (None, ANYONE),
+    "users_show": (None, ANYONE),
     "stats": (None, ANYONE),
 }
 
@@ -114,6 +116,7 @@ def address(path, kitchen):
         index=0,
         trial=kitchen.trial.pk,
         token=kitchen.token.pk,
+        username=kitchen.alice.username,
         tournament=kitchen.tournament.pk,
     )
 

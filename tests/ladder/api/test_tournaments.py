@@ -161,6 +161,17 @@ def test_a_preview_refuses_what_cannot_be_made(alice, code, change, word):
         assert (made.status_code, code(made)) == (400, word)
 
 
+def test_tournaments_of_a_bot_are_those_one_may_see(alice, charlie, kitchen, path):
+    query = f"tournaments/?bot={kitchen.bot.pk}"
+    seen = [one["name"] for one in charlie.get(query).json()["results"]]
+    alice("PATCH", path, {"is_public": False})
+
+    assert seen == ["Spring Soup"]
+    assert charlie.get(query).json()["results"] == []
+    assert len(alice.get(query).json()["results"]) == 1
+    assert charlie.get(f"tournaments/?bot={kitchen.spare.pk}").json()["results"] == []
+
+
 def test_formats_are_those_that_fit_the_board(anyone, db):
     duel = {one["name"] for one in anyone.get("boards/ramen_ramen/2/formats/").json()}
     many = {one["name"] for one in anyone.get("boards/hot_ramen/5/formats/").json()}

@@ -5,7 +5,7 @@ from rest_framework import serializers
 
 from ladder.api.v1.shapes.asked import Asked
 from ladder.models import Token as TokenRow
-from ladder.models import User
+from ladder.models import User as UserRow
 
 ME = {
     "id": 3,
@@ -24,8 +24,31 @@ class Me(serializers.ModelSerializer):
     bots = serializers.IntegerField(source="bot_count")
 
     class Meta:
-        model = User
+        model = UserRow
         fields = list(ME)
+
+
+USER = {
+    "username": "alice",
+    "bots": 2,
+    "date_joined": "2026-01-01T08:00:00Z",
+    "page": "/users/alice/",
+}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("an author", USER)])
+class User(serializers.ModelSerializer):
+    """What everyone may know of an author."""
+
+    bots = serializers.IntegerField(source="bot_count")
+    page = serializers.SerializerMethodField()
+
+    class Meta:
+        model = UserRow
+        fields = list(USER)
+
+    def get_page(self, user: UserRow) -> str:
+        return f"/users/{user.username}/"
 
 
 @extend_schema_serializer(

@@ -174,6 +174,7 @@ RATING = {
     "game": "hot_ramen",
     "seats": 4,
     "version": 3,
+    "rank": 1,
     "elo": 1712.4,
     "fitted": 1705.9,
     "error": 21.3,
@@ -194,6 +195,9 @@ class Rating(serializers.Serializer):
     game = serializers.CharField()
     seats = serializers.IntegerField()
     version = serializers.IntegerField(source="version.number")
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="On the ladder; null while provisional or not listed."
+    )
     elo = serializers.FloatField()
     fitted = serializers.FloatField(allow_null=True)
     error = serializers.FloatField(source="fitted_error", allow_null=True)

@@ -23,6 +23,8 @@ TRIAL = {
     "cap": 400,
     "llr": 0.84,
     "elo": 26.1,
+    "elo_low": -9.4,
+    "elo_high": 61.9,
     "superiority": 0.93,
     "created_at": "2026-03-01T12:00:00Z",
     "ended_at": None,
@@ -42,6 +44,8 @@ class Trial(serializers.ModelSerializer):
     )
     pairs = serializers.SerializerMethodField()
     elo = serializers.SerializerMethodField()
+    elo_low = serializers.SerializerMethodField(help_text="Of the difference's 95% interval.")
+    elo_high = serializers.SerializerMethodField()
     superiority = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField()
 
@@ -56,14 +60,23 @@ class Trial(serializers.ModelSerializer):
         return sum(trial.counts)
 
     def get_elo(self, trial: Any) -> float | None:
-        elo = self._standing(trial).elo
-        return elo if math.isfinite(elo) else None
+        return _finite(self._standing(trial).elo)
+
+    def get_elo_low(self, trial: Any) -> float | None:
+        return _finite(self._standing(trial).elo_interval[0])
+
+    def get_elo_high(self, trial: Any) -> float | None:
+        return _finite(self._standing(trial).elo_interval[1])
 
     def get_superiority(self, trial: Any) -> float:
         return self._standing(trial).superiority
 
     def get_page(self, trial: Any) -> str:
         return f"/trials/{trial.pk}/"
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 @extend_schema_serializer(

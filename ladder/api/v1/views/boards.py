@@ -20,6 +20,7 @@ from ladder.boards import BOARDS, Board
 from ladder.models import Rating, Tick
 
 FLAG = {"type": "boolean", "default": False}
+NAME_PART: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": 60}
 TICK = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
 
 
@@ -44,6 +45,7 @@ class Ladder(ApiView):
         parameters=[
             OpenApiParameter("tick", TICK, description="As it stood after this tick."),
             OpenApiParameter("provisional", FLAG, description="The bots not ranked yet."),
+            OpenApiParameter("search", NAME_PART, description="Part of a bot's or author's name."),
             OpenApiParameter("cursor", str, description="From `next` or `previous`."),
             OpenApiParameter("page_size", PAGE_SIZE),
         ],
@@ -56,10 +58,11 @@ class Ladder(ApiView):
         size, provisional = page_size_of(request), _flag(query, "provisional")
         newest = ladders.last_tick(board)
         tick = _tick(query, newest)
+        search = _name_part(query)
         if tick == newest:
-            page = ladders.page(board, place, size, provisional)
+            page = ladders.page(board, place, size, provisional, search)
         else:
-            page = ladders.past_page(board, tick, place, size, provisional)
+            page = ladders.past_page(board, tick, place, size, provisional, search)
         for name in ("next", "previous"):
             page[name] = page[name] and _link(request, page[name])
         body = {"game": board.game, "seats": board.seats, "tick": tick, **page}
@@ -128,6 +131,15 @@ def _tick(query: Any, newest: int) -> int:
     if int(text) > newest:
         raise Http404
     return int(text)
+
+
+def _name_part(query: Any) -> str:
+    text = query.get("search")
+    if text is None:
+        return ""
+    if not 0 < len(text) <= NAME_PART["maxLength"] or "\0" in text:
+        raise ValidationError({"search": ["It has 1 to 60 characters."]})
+    return text
 
 
 def _flag(query: Any, name: str) -> bool:

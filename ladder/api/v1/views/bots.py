@@ -113,7 +113,7 @@ class Ratings(ApiView):
     def get(self, request: Request, bot: int) -> Response:
         """Its ratings on every board and by every version that was rated."""
         get_object_or_404(Bot.objects.only("pk"), pk=bot)
-        found = Rating.objects.filter(bot=bot).select_related("version")
+        found = Rating.objects.filter(bot=bot).with_rank().select_related("version")
         return Response(shapes.Rating(found.order_by("seats", "-version"), many=True).data)
 
 

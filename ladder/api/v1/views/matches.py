@@ -33,6 +33,7 @@ class MatchFilter(django_filters.FilterSet):
     trial = filters.Id(field_name="trial")
     tournament = filters.Id(field_name="pairing__tournament")
     bot = filters.Id(method="of_bot")
+    other = filters.Id(method="of_bot", label="Another bot at the same table.")
 
     def of_status(self, found: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
         return found.in_status(value)

@@ -34,6 +34,10 @@ class TournamentFilter(django_filters.FilterSet):
     format = filters.one_of(list(FORMATS))
     organiser = filters.Text(field_name="organiser__username", lookup_expr="iexact")
     search = filters.Text(field_name="name", lookup_expr="icontains")
+    bot = filters.Id(method="of_bot")
+
+    def of_bot(self, found: QuerySet[Tournament], name: str, value: int) -> QuerySet[Tournament]:
+        return found.filter(pk__in=Enrolment.objects.filter(bot=value).values("tournament"))
 
 
 class Tournaments(ListView):
