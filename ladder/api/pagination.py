@@ -1,5 +1,6 @@
 from typing import Any
 
+from django.core.exceptions import ValidationError as NoValue
 from django.db.models import QuerySet
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor as Position
@@ -19,10 +20,16 @@ class Cursor(CursorPagination):
     ordering = "-id"
 
     def decode_cursor(self, request: Request) -> Position | None:
+        """Where to go on. Anybody can write a cursor, so its position may be anything at all."""
         try:
-            return super().decode_cursor(request)
-        except NotFound:
+            found = super().decode_cursor(request)
+            if found is not None and found.position is not None:
+                if "\0" in found.position:
+                    raise NotFound
+                self._sorted_by.to_python(found.position)
+        except (NotFound, NoValue):
             raise ValidationError({"cursor": ["This is not a cursor of this list."]}) from None
+        return found
 
     def get_page_size(self, request: Request) -> int:
         return page_size_of(request)
@@ -32,6 +39,7 @@ class Cursor(CursorPagination):
         chosen = request.query_params.get("ordering", allowed[0] if allowed else self.ordering)
         if allowed and chosen not in allowed:
             raise ValidationError({"ordering": [f"It can be {', '.join(allowed)}."]})
+        self._sorted_by = queryset.model._meta.get_field(chosen.lstrip("-"))
         return (chosen,) if chosen.lstrip("-") == "id" else (chosen, "-id")
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:

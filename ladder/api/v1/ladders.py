@@ -6,6 +6,7 @@ put together from the rating changes up to it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,14 +52,10 @@ class Place:
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        way, _, rest = text.partition(".")
-        milli, _, version = rest.partition(".")
-        digits = milli.removeprefix("-") + version
-        if way not in ("after", "before") or not (digits.isascii() and digits.isdigit()):
+        found = re.fullmatch(r"(after|before)\.(-?[0-9]{1,11})\.([0-9]{1,16})", text)
+        if found is None:
             raise ValidationError({"cursor": ["This is not a cursor of this list."]})
-        if not version or len(milli) > 12 or len(version) > 16:
-            raise ValidationError({"cursor": ["This is not a cursor of this list."]})
-        return cls(int(milli), int(version), way == "before")
+        return cls(int(found[2]), int(found[3]), found[1] == "before")
 
 
 Row = dict[str, Any]

@@ -1,0 +1,64 @@
+"""Cursors that no server has made."""
+
+import base64
+from urllib.parse import quote, urlencode
+
+import pytest
+
+LISTS = [
+    "bots/?ordering=-id",
+    "bots/?ordering=created_at",
+    "matches/?ordering=id",
+    "tournaments/?page_size=1",
+    "trials/?page_size=1",
+    "users/?page_size=1",
+    "tokens/?page_size=1",
+    "boards/ramen_ramen/2/ticks/?page_size=1",
+    "bots/{bot}/history/?page_size=1",
+    "bots/{bot}/versions/?page_size=1",
+]
+POSITIONS = ["abc", "1.5", "1e999", "inf", "None", "[1]", "\0", "2026-13-45", "9" * 5000]
+
+
+def cursor(**parts: str) -> str:
+    return quote(base64.b64encode(urlencode(parts).encode()).decode())
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_forged_position_is_refused(alice, kitchen, code, path):
+    where = path.format(bot=kitchen.bot.pk)
+
+    for position in POSITIONS:
+        refused = alice.get(f"{where}&cursor={cursor(p=position)}")
+        assert (refused.status_code, code(refused)) == (400, "validation"), position
+
+
+@pytest.mark.parametrize("text", ["%ff", "a", cursor(o="-1"), cursor(p="\0"), cursor(o="x")])
+def test_what_is_no_cursor_is_refused(anyone, kitchen, code, text):
+    refused = anyone.get(f"bots/?ordering=name&cursor={text}")
+
+    assert (refused.status_code, code(refused)) == (400, "validation")
+
+
+def test_a_forged_position_beyond_all_rows_is_an_empty_page(anyone, kitchen):
+    for position in ("-5", "0", "-" + "9" * 40):
+        page = anyone.get(f"bots/?cursor={cursor(p=position)}")
+        assert (page.status_code, page.json()["results"]) == (200, []), position
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["after..5", "after.-.5", "after.5.", "after.--5.5", "after.1.1.1", "up.1.1", "after.².1", ""],
+)
+def test_a_forged_place_on_a_ladder_is_refused(anyone, kitchen, code, text):
+    refused = anyone.get(f"boards/ramen_ramen/2/ladder/?cursor={quote(text)}")
+
+    assert (refused.status_code, code(refused)) == (400, "validation")
+
+
+def test_a_cursor_shows_nobody_elses_tokens(alice, charlie, kitchen):
+    everything = cursor(p=str(2**53))
+
+    names = [one["name"] for one in charlie.get(f"tokens/?cursor={everything}").json()["results"]]
+
+    assert names == ["test"]
