@@ -10,6 +10,7 @@ from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from rest_framework import generics
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -36,6 +37,17 @@ class ApiView(APIView):
     more_problems: tuple[int, ...] = ()  # statuses of its own, for the schema
     names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
+
+    def perform_authentication(self, request: Request) -> None:
+        try:
+            super().perform_authentication(request)
+        except AuthenticationFailed:
+            self.check_throttles(request)  # or tokens could be tried out without end
+            raise
+
+    def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.check_throttles(request)
+        super().permission_denied(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)

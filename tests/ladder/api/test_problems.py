@@ -26,6 +26,20 @@ def test_who_asks_too_often_is_told_when_to_come_back(db, anyone, code, strict_r
     assert 0 < int(answers[-1]["Retry-After"]) <= 3600
 
 
+@pytest.mark.parametrize("header", [{"Authorization": "Bearer ladle_guess"}, {}])
+def test_who_is_refused_is_rationed_like_everybody(db, anyone, strict_rates, header):
+    answers = [anyone.get("me/", **header).status_code for _ in range(10)]
+
+    assert answers == [401] * 8 + [429] * 2
+
+
+def test_who_tries_out_tokens_leaves_others_their_share(alice, anyone, strict_rates):
+    for _ in range(9):
+        anyone.get("me/", Authorization="Bearer ladle_guess")
+
+    assert alice.get("me/").status_code == 200
+
+
 def test_the_referee_is_rationed_more_strictly_than_the_rest(db, anyone, strict_rates):
     answers = [anyone.post("verify/", {}).status_code for _ in range(3)]
 
