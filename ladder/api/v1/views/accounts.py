@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import ApiView, ListView
-from ladder.errors import LadderError, QuotaReached
+from ladder.errors import LadderError, NotAllowed, QuotaReached
 from ladder.models import Token, User
 
 MAX_TOKENS = 50
@@ -29,7 +29,12 @@ class Me(ApiView):
 
     @extend_schema(operation_id="me_change", request=shapes.MeChange, responses=shapes.Me)
     def patch(self, request: Request) -> Response:
-        """Change one's address."""
+        """Change one's address; signed in on the site, not by a token."""
+        if isinstance(request.auth, Token):
+            # A lost password is mended by mail, so this would make any lost token a lost account.
+            raise NotAllowed(
+                "A token cannot change the address; sign in on the site.", code="needs_sign_in"
+            )
         asked = shapes.MeChange(data=request.data)
         asked.is_valid(raise_exception=True)
         user: User = request.user
