@@ -4,13 +4,14 @@ from django.contrib import admin
 from django.urls import include, path
 
 from ladder.admin import kitchen
-from ladder.views import operation
+from ladder.views import accounts, operation
 
 urlpatterns = [
     path("healthz", operation.healthz, name="healthz"),
     path("readyz", operation.readyz, name="readyz"),
     path("metrics", operation.metrics, name="metrics"),
     path("admin/kitchen/", admin.site.admin_view(kitchen), name="kitchen"),
+    path("admin/login/", accounts.operator_sign_in),
     path("admin/", admin.site.urls),
     path("api/v1/", include("ladder.api.v1.urls")),
     path("tournaments/", include("ladder.views.tournament_urls")),

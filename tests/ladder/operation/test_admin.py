@@ -3,7 +3,7 @@ from django.urls import reverse
 
 from ladder.models import AuditEntry, Match, Rating, Worker
 from ladder.services import accounts
-from tests.factories import make_bot, make_match, make_user
+from tests.factories import PASSWORD, make_bot, make_match, make_user
 from tests.local_play import play_and_finish
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +100,23 @@ def test_the_admin_is_closed_to_others(client):
 
     assert client.get(reverse("kitchen")).status_code == 302
     assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_operators_sign_in_where_wrong_passwords_are_counted(client):
+    make_user("chef", is_staff=True, is_superuser=True)
+    right = {"username": "chef", "password": PASSWORD}
+
+    tried = client.post("/admin/login/", right)
+    asked = client.get("/admin/", follow=True)
+    signed_in = client.post("/sign-in/?next=/admin/", right)
+
+    assert tried["Location"] == "/sign-in/?next=/admin/"
+    assert asked.request["PATH_INFO"] == "/sign-in/"
+    assert signed_in["Location"] == "/admin/"
+    assert client.get("/admin/").status_code == 200
+
+
+def test_who_is_no_operator_is_refused_the_admin_without_going_round_in_circles(client):
+    client.force_login(make_user("charlie"))
+
+    assert client.get("/admin/", follow=True).status_code == 403
