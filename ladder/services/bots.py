@@ -41,9 +41,6 @@ def create_bot(
             code="bad_seats",
             status=400,
         )
-    owned = Bot.objects.filter(owner=owner).exclude(status=Bot.Status.RETIRED).count()
-    if not is_house and owned >= settings.MAX_BOTS_PER_USER:
-        raise QuotaReached(f"You have {owned} bots, which is the most; retire one first.")
     bot = Bot(
         owner=owner,
         game=game,
@@ -52,7 +49,9 @@ def create_bot(
         is_source_public=is_source_public,
         is_house=is_house,
     )
-    return _saved(bot)
+    with transaction.atomic():
+        _check_bot_quota(bot)
+        return _saved(bot)
 
 
 def rename(*, bot: Bot, name: str) -> Bot:
@@ -136,6 +135,9 @@ def activate(*, version: Version) -> None:
 
 def retire(*, bot: Bot) -> None:
     """Take the bot off the ladders. Its matches and ratings stay in the record."""
+    if bot.status == Bot.Status.SUSPENDED:
+        # Else its owner could retire it and then bring it back.
+        raise NotAllowed("A suspended bot stays so until the operators bring it back.")
     _set_status(bot, Bot.Status.RETIRED)
 
 
@@ -147,7 +149,10 @@ def bring_back(*, bot: Bot, by: User) -> None:
     """An owner's retired bot returns; a suspended one is for the operators to reinstate."""
     if bot.status == Bot.Status.SUSPENDED and not by.is_staff:
         raise NotAllowed("A suspended bot is brought back by the operators.")
-    reinstate(bot=bot)
+    with transaction.atomic():
+        if bot.status == Bot.Status.RETIRED and not by.is_staff:
+            _check_bot_quota(bot)
+        reinstate(bot=bot)
 
 
 def reinstate(*, bot: Bot) -> None:
@@ -157,6 +162,16 @@ def reinstate(*, bot: Bot) -> None:
 def set_source_public(*, bot: Bot, is_public: bool) -> None:
     bot.is_source_public = is_public
     bot.save(update_fields=["is_source_public"])
+
+
+def _check_bot_quota(bot: Bot) -> None:
+    """Room for one more; the owner's row is held, so that two requests cannot share the last."""
+    if bot.is_house:
+        return
+    User.objects.select_for_update().get(pk=bot.owner_id)
+    owned = Bot.objects.filter(owner=bot.owner_id).exclude(status=Bot.Status.RETIRED).count()
+    if owned >= settings.MAX_BOTS_PER_USER:
+        raise QuotaReached(f"You have {owned} bots, which is the most; retire one first.")
 
 
 def _set_status(bot: Bot, status: str) -> None:

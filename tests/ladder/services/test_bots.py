@@ -1,7 +1,7 @@
 import pytest
 
 from ladder.errors import LadderError, NotAllowed, QuotaReached
-from ladder.models import Match, Rating, Version
+from ladder.models import Bot, Match, Rating, Version
 from ladder.services import bots
 from tests.factories import DUEL, house_source, make_bot, make_match, make_user, make_version
 
@@ -128,6 +128,32 @@ def test_a_retired_bot_leaves_the_ladder_and_its_waiting_matches_are_called_off(
     assert not Rating.objects.listed().filter(bot=bot).exists()
     bots.bring_back(bot=bot, by=bot.owner)
     assert Rating.objects.listed().filter(bot=bot).exists()
+
+
+def test_an_owner_cannot_bring_back_a_suspended_bot_by_retiring_it_first():
+    bot = make_bot()
+    bots.suspend(bot=bot)
+
+    with pytest.raises(NotAllowed):
+        bots.retire(bot=bot)
+
+    bot.refresh_from_db()
+    assert bot.status == Bot.Status.SUSPENDED
+
+
+def test_bots_brought_back_count_like_new_ones(settings):
+    settings.MAX_BOTS_PER_USER = 1
+    resting = make_bot()
+    bots.retire(bot=resting)
+    playing = bots.create_bot(owner=resting.owner, game="safranito", name="Second")
+
+    with pytest.raises(QuotaReached):
+        bots.bring_back(bot=resting, by=resting.owner)
+
+    bots.retire(bot=playing)
+    bots.bring_back(bot=resting, by=resting.owner)
+    bots.bring_back(bot=resting, by=resting.owner)  # it is back: nothing to refuse
+    assert resting.status == Bot.Status.ACTIVE
 
 
 def test_an_owner_cannot_bring_back_a_suspended_bot():

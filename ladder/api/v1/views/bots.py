@@ -93,8 +93,7 @@ class Retire(ApiView):
     def post(self, request: Request, bot: int) -> Response:
         """Take it off the ladders; its matches stay in the record."""
         found = own_bot(request, bot)
-        if found.status != Bot.Status.SUSPENDED:
-            bots.retire(bot=found)
+        bots.retire(bot=found)
         return Response(shapes.Bot(found).data)
 
 
