@@ -20,6 +20,7 @@ from django.utils import timezone
 from ladder.addresses import client_address
 from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm
 from ladder.models import Token
+from ladder.views.pages import number
 
 FAILURES = 5
 WAIT_SECONDS = 60
@@ -93,7 +94,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     secret, status = "", 200
     if request.method == "POST" and "revoke" in request.POST:
-        token = get_object_or_404(Token, pk=request.POST["revoke"], user=request.user)
+        pk = number(request.POST["revoke"]) or 0
+        token = get_object_or_404(Token, pk=pk, user=request.user)
         if token.revoked_at is None:
             token.revoked_at = timezone.now()
             token.save(update_fields=["revoked_at"])

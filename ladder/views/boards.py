@@ -23,7 +23,7 @@ from ladder.models.rating import RatingQuerySet
 from ladder.ratings.intervals import Z95
 from ladder.svg import spark
 from ladder.templatetags.site import ago_text
-from ladder.views.pages import board_or_404
+from ladder.views.pages import board_or_404, words
 
 PAGE = 50
 PROVISIONAL_SHOWN = 20
@@ -64,7 +64,7 @@ class Asked:
     @classmethod
     def read(cls, query: Any) -> Asked:
         return cls(
-            search=query.get("q", "").strip()[:40],
+            search=words(query.get("q"), 40),
             after=_place(query.get("after", "")),
             before=_place(query.get("before", "")),
             provisional=query.get("show") == "provisional",

@@ -43,6 +43,11 @@ def owned_bot_or_404(request: HttpRequest, pk: int) -> Bot:
     return bot
 
 
+def words(text: str | None, most: int) -> str:
+    """A text from a request, cut to a length; without NUL, which PostgreSQL cannot take."""
+    return (text or "").replace("\0", "").strip()[:most]
+
+
 def number(text: str | None) -> int | None:
     """A whole number from a query, or None for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 18 else None

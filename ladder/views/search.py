@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from ladder.models import Bot, Rating, Tournament, User
-from ladder.views.pages import page_or_fragment
+from ladder.views.pages import page_or_fragment, words
 
 MOST = 20
 
 
 def search(request: HttpRequest) -> HttpResponse:
-    q = request.GET.get("q", "").strip()[:60]
+    q = words(request.GET.get("q"), 60)
     context = {"q": q}
     if q:
         bots = Bot.objects.filter(name__icontains=q).order_by("name")
@@ -27,7 +27,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def user(request: HttpRequest, name: str) -> HttpResponse:
-    author = get_object_or_404(User, username__iexact=name, is_active=True)
+    author = get_object_or_404(User, username__iexact=words(name, 150), is_active=True)
     bots = list(author.bots.select_related("active_version").order_by("game", "name"))
     ratings: dict[int, list[Rating]] = {}
     for rating in Rating.objects.filter(bot__in=bots).listed().order_by("seats"):

@@ -21,7 +21,7 @@ from ladder.models.tournament import TournamentQuerySet
 from ladder.services import tournaments as service
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.tournaments import FORMATS, Format
-from ladder.views.pages import number, page_or_fragment
+from ladder.views.pages import number, page_or_fragment, words
 from ladder.views.tournament_sheets import Sheet, sheet_of
 
 PAST = 30
@@ -165,13 +165,13 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
     """The bot a form names, by its number or its name."""
-    text = request.POST.get(field, "").strip()
+    text = words(request.POST.get(field), 40)
     bots = Bot.objects.select_related("owner").filter(game=found.game)
     pk = number(text)
     bot = bots.filter(name__iexact=text).first() or (bots.filter(pk=pk).first() if pk else None)
     if bot is None:
         raise LadderError(
-            f"No bot of {found.board.rules.title} is called “{text[:40]}”.", code="unknown_bot"
+            f"No bot of {found.board.rules.title} is called “{text}”.", code="unknown_bot"
         )
     return bot
 
@@ -218,7 +218,7 @@ def _start(request: HttpRequest, found: Tournament) -> str:
 
 
 def _pause(request: HttpRequest, found: Tournament) -> str:
-    service.pause(tournament=found, by=request.user, why=request.POST.get("why", ""))
+    service.pause(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
     return "It rests. What is queued is still played."
 
 
@@ -228,7 +228,7 @@ def _resume(request: HttpRequest, found: Tournament) -> str:
 
 
 def _cancel(request: HttpRequest, found: Tournament) -> str:
-    service.cancel(tournament=found, by=request.user, why=request.POST.get("why", ""))
+    service.cancel(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
     return "It is called off."
 
 

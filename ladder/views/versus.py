@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from ladder import figures
 from ladder.models import Bot, Match
 from ladder.views.match_rows import FIELDS, with_entries
+from ladder.views.pages import words
 
 SHOWN = 15
 
@@ -30,7 +31,7 @@ def head_to_head(request: HttpRequest, a: int, b: int) -> HttpResponse:
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Pick the other bot by name."""
     one = get_object_or_404(Bot.objects.select_related("owner"), pk=pk)
-    name = request.GET.get("q", "").strip()[:40]
+    name = words(request.GET.get("q"), 40)
     found = Bot.objects.filter(game=one.game, name__icontains=name).exclude(pk=pk)
     rivals = list(found.select_related("owner").order_by("name")[:30])
     if name and len(rivals) == 1:

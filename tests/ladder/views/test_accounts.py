@@ -95,6 +95,11 @@ def test_only_its_owner_revokes_a_token(alice: User, charlie: User) -> None:
     assert Token.objects.by_secret(secret) is None
 
 
+@pytest.mark.parametrize("which", ["", "abc", "-1", "9" * 40, "\0"])
+def test_a_token_that_cannot_be_is_not_found(alice: User, which: str) -> None:
+    assert signed_in(alice).post("/account/tokens/", {"revoke": which}).status_code == 404
+
+
 def test_a_forgotten_password_is_mended_through_the_mailed_link(
     client: Client, alice: User
 ) -> None:

@@ -194,3 +194,15 @@ def test_a_suspended_user_cannot_sign_in(client: Client, alice: User) -> None:
 )
 def test_a_number_beyond_any_row_is_a_404(client: Client, db: None, path: str) -> None:
     assert client.get(path.format(n="9" * 30)).status_code == 404
+
+
+def test_nul_is_left_out_of_what_is_searched_for(client: Client, miso: Bot, shio: Bot) -> None:
+    found = client.get("/search/?q=mi%00so")
+    on_board = client.get(f"/boards/{miso.game}/2/?q=mi%00so")
+    rival = client.get(f"/bots/{shio.pk}/vs/?q=mi%00so")
+    author = client.get("/users/al%00ice/")
+
+    assert found.context["q"] == "miso"
+    assert "Miso" in on_board.content.decode()
+    assert rival["Location"] == f"/bots/{shio.pk}/vs/{miso.pk}/"
+    assert author.status_code == 200
