@@ -14,7 +14,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import F, Min
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from engine.arena import SetPlay
@@ -212,12 +213,14 @@ def void(match: Match, why: str) -> None:
             .update(
                 status=Match.Status.VOID,
                 void_reason=why,
-                finished_at=timezone.now(),
+                # One that had been played keeps its time: the receipt says how long it took.
+                finished_at=Coalesce(F("finished_at"), timezone.now()),
                 lease_until=None,
             )
         )
         if changed:
             match.refresh_from_db()
+            match.entries.update(gain_milli=None)
             _reject_unchecked(match, why)
             if match.tick is not None and match.tick.applied_at is not None:
                 rating_log.replay_from(match.tick)

@@ -39,6 +39,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     return page_or_fragment(request, "ladder/matches.html", "ladder/_matches_page.html", context)
 
 
+STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
 KINDS = [kind.value for kind in Match.Kind if kind != Match.Kind.CHECK]
 
 
@@ -53,12 +54,28 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     own = {entry.slot for entry in found.entries.all() if manages(request.user, entry.bot)}
     context = {
         "match": found,
-        "entries": sorted(found.entries.all(), key=lambda entry: (entry.place or 99, entry.slot)),
+        "ranked": _ranked(found),
+        "is_rated": found.is_rated and found.status not in STRUCK,
+        "is_struck": found.status in STRUCK,
         "plays": [_play(found, play, own) for play in found.plays.all()],
         "own": own,
         "queue_time": found.started_at - found.created_at if found.started_at else None,
     }
     return page_or_fragment(request, "ladder/match.html", "ladder/_match.html", context)
+
+
+def _ranked(match: Match) -> list[tuple[int | None, Entry]]:
+    """The entries, best first, each with its place; those level share one."""
+    entries = list(match.entries.all())
+    # Solo, everybody comes first at their own table: points tell.
+    by = {
+        entry.slot: -(entry.points or 0) if match.board.is_solo else entry.place or 0
+        for entry in entries
+    }
+    return [
+        (1 + sum(other < by[entry.slot] for other in by.values()) if entry.place else None, entry)
+        for entry in sorted(entries, key=lambda entry: (by[entry.slot], entry.slot))
+    ]
 
 
 def _play(match: Match, play: Play, own: set[int]) -> dict[str, Any]:

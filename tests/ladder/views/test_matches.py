@@ -14,10 +14,12 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.test import Client
 
-from ladder.models import Bot, Entry, Match, Play, User
+from ladder.models import Bot, Entry, Match, Play, Tick, User
+from ladder.services import matches, ratings
 from ladder.views import match_rows, replays
 from tests.factories import make_match
 from tests.ladder.views.conftest import signed_in
+from tests.local_play import play_and_finish
 
 
 def ids(html: str) -> list[int]:
@@ -198,3 +200,40 @@ def test_verifying_match_after_match_has_to_wait_but_the_same_one_again_does_not
     statuses = [client.get(path).status_code for path in [*paths, paths[0]]]
 
     assert statuses == [200, 200, 429, 200]
+
+
+def medals(html: str) -> list[str]:
+    table = html.partition('id="table"')[2].partition("</table>")[0]
+    return re.findall(r'<span class="place[^"]*">(\d+)</span>', table)
+
+
+def test_bots_that_are_level_share_their_place(client: Client, played: Match) -> None:
+    path = f"/matches/{played.pk}/"
+    Entry.objects.filter(match=played).update(place=1.5)
+    level = medals(client.get(path).content.decode())
+    Entry.objects.filter(match=played, slot=1).update(place=1)
+
+    assert level == ["1", "1"]
+    assert medals(client.get(path).content.decode()) == ["1", "2"]
+
+
+def test_a_void_match_shows_no_change_of_rating_and_how_long_it_was_played(
+    client: Client, miso: Bot, shio: Bot
+) -> None:
+    tick = Tick.objects.create(game="ramen_ramen", seats=2, number=1)
+    match = make_match(miso, shio, kind=Match.Kind.LADDER, tick=tick)
+    assert play_and_finish(match)
+    assert ratings.apply(tick)
+    match.refresh_from_db()
+    rated = client.get(f"/matches/{match.pk}/").content.decode()
+    duration = match.duration
+
+    matches.void(match, "the disk was full")
+
+    struck = client.get(f"/matches/{match.pk}/").content.decode()
+    assert ">Rating</th>" in rated
+    assert "rated with batch 1" in rated
+    assert ">Rating</th>" not in struck
+    assert "struck from batch 1" in struck
+    assert match.duration == duration
+    assert set(match.entries.values_list("gain_milli", flat=True)) == {None}
