@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from ladder.boards import BOARDS, Board
 from ladder.errors import LadderError
@@ -83,7 +84,11 @@ class TournamentForm(forms.Form):
         help_text="Only if the top of the board takes part.",
     )
     max_entrants = forms.IntegerField(
-        label="Places", initial=16, min_value=2, max_value=MAX_ENTRANTS
+        label="Places",
+        initial=16,
+        min_value=2,
+        max_value=MAX_ENTRANTS,
+        help_text="At most so many bots; the preview counts on all of them.",
     )
     seeding = forms.ChoiceField(
         label="Seeds",
@@ -128,13 +133,27 @@ class TournamentForm(forms.Form):
         chosen = tournament.format_options if tournament else {}
         is_chosen = tournament is not None and tournament.format == format_.name
         self.option_names[name] = (format_, option)
+        label = option.name.replace("_", " ").capitalize()
+        initial = chosen.get(option.name, option.default) if is_chosen else option.default
+        what = capfirst(option.description)
+        if option.is_yes_or_no:
+            self.fields[name] = forms.TypedChoiceField(
+                label=label,
+                required=False,
+                choices=[(1, "yes"), (0, "no")],
+                coerce=int,
+                empty_value=None,
+                initial=initial,
+                help_text=f"{what}{follows}.",
+            )
+            return
         self.fields[name] = forms.IntegerField(
-            label=option.name.replace("_", " ").capitalize(),
+            label=label,
             required=False,
             min_value=option.lowest,
             max_value=option.highest,
-            initial=chosen.get(option.name, option.default) if is_chosen else option.default,
-            help_text=f"{option.description} ({option.lowest} to {option.highest}){follows}",
+            initial=initial,
+            help_text=f"{what} ({option.lowest} to {option.highest}){follows}.",
         )
 
     def option_groups(self) -> list[tuple[Format, list[forms.BoundField]]]:

@@ -129,6 +129,10 @@ class Option:
     highest: int
     description: str
 
+    @property
+    def is_yes_or_no(self) -> bool:
+        return (self.lowest, self.highest) == (0, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

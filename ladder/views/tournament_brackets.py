@@ -130,14 +130,12 @@ def tall(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
     """Rounds from top to bottom, two boxes beside each other: for a phone."""
     drawing = Drawing(width=PHONE_WIDTH)
     y = 0
-    for (part, _), stage in groupby(
-        filled.values(), key=lambda one: (one.node.part, one.node.round)
-    ):
+    for _, stage in groupby(filled.values(), key=lambda one: (one.node.part, one.node.round)):
         drawn = [one for one in stage if is_drawn(one)]
         if not drawn:
             continue
         y += HEADING
-        drawing.headings.append((0, y - 8, _stage_name(part, drawn[0])))
+        drawing.headings.append((0, y - 8, stage_name(drawn[0])))
         for i, one in enumerate(drawn):
             x = (i % PHONE_COLUMNS) * (PHONE_WIDTH - BOX_WIDTH)
             drawing.boxes.append(_box(one, x, y, name, link))
@@ -148,8 +146,8 @@ def tall(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
     return drawing
 
 
-def _stage_name(part: str, one: Filled) -> str:
-    stage = one.node.label.partition("-")[0]
+def stage_name(one: Filled) -> str:
+    part, stage = one.node.part, one.node.label.partition("-")[0]
     if part in ("winners", "losers") and stage[1:].isdigit():
         bracket = "Losers’ round" if part == "losers" else "Round"
         return f"{bracket} {stage[1:]}"
@@ -172,7 +170,7 @@ def _wide_headings(
                 for name, other in boxes.items()
                 if (filled[name].node.part, filled[name].node.round) == stage
             )
-            headings.append((box.x, top - 8, _stage_name(node.part, filled[label])))
+            headings.append((box.x, top - 8, stage_name(filled[label])))
     return headings
 
 

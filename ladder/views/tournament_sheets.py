@@ -17,7 +17,7 @@ from ladder.tournaments.round_robin import RoundRobin
 from ladder.tournaments.single_elimination import SingleElimination
 from ladder.tournaments.standings import meaning, shown
 from ladder.views import tournament_brackets
-from ladder.views.tournament_brackets import Drawing
+from ladder.views.tournament_brackets import Drawing, stage_name
 from ladder.views.tournament_cells import (
     Cell,
     Cells,
@@ -96,19 +96,23 @@ class Sheet:
     kind: str = "plain"  # "cross", "wall", "bracket" or "plain": what the cells are
     brackets: list[tuple[str, Drawing]] = field(default_factory=list)
     groups: list[GroupTable] = field(default_factory=list)  # the newest stage first
-    rounds: list[int] = field(default_factory=list)
+    rounds: dict[int, str] = field(default_factory=dict)  # what to call each on its tab
     round: int = 0
     tables: list[TableLine] = field(default_factory=list)
     played: int = 0
     drawn: int = 0
     champion: Enrolment | None = None
 
+    @property
+    def round_title(self) -> str:
+        return self.rounds[self.round] if self.kind == "bracket" else f"Round {self.round}"
+
 
 def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     """The whole sheet in one query besides the stored rows."""
     live = live_matches(stored.open)
     sheet = Sheet(
-        rounds=sorted({one.round for one in stored.pairings}),
+        rounds={number: str(number) for number in sorted({one.round for one in stored.pairings})},
         drawn=len(stored.pairings),
         played=len(stored.pairings) - len(stored.open),
     )
@@ -122,6 +126,10 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
         sheet.kind = "bracket"
         by_label = {one.label: one for one in stored.pairings}
         filled = format_.bracket(stored.event())
+        # As the drawing calls them: the losers' rounds have numbers of their own.
+        for number in sheet.rounds:
+            stages = [stage_name(one) for one in filled.values() if one.node.round == number]
+            sheet.rounds[number] = ", ".join(dict.fromkeys(stages))
 
         def name(seed: int) -> str:
             return stored.entrants[seed].bot.name
@@ -187,7 +195,7 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     elif stored.tournament.format == "swiss":
         sheet.kind = "wall"
         sheet.columns = [f"R{number}" for number in sheet.rounds]
-        cells = wall_chart(stored, order, sheet.rounds, live)
+        cells = wall_chart(stored, order, list(sheet.rounds), live)
     sheet.lines = [
         Line(
             place=row.place,

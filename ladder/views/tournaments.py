@@ -113,10 +113,11 @@ def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
         value = found.format_options.get(option.name, option.default)
         if option.name in ("sets", "largest", "duels"):
             continue
-        if (option.lowest, option.highest) == (0, 1):
+        if option.is_yes_or_no:
             chosen.append((option.description, "yes" if value else "no"))
-        elif value:
-            chosen.append((option.description.partition(";")[0], str(value)))
+        else:
+            what, _, zero = option.description.partition("; 0 for ")
+            chosen.append((what, str(value) if value else zero))
     return chosen
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from ladder.svg import Point, Segment, rating_chart, spark, thinned
 from ladder.templatetags.prose import markdown, render
+from ladder.templatetags.site import took
 
 
 def test_a_documents_tables_are_aligned_by_class_since_styles_are_forbidden() -> None:
@@ -92,3 +95,11 @@ def test_thinning_keeps_the_first_and_the_last() -> None:
 
     assert (len(thin), thin[0], thin[-1]) == (50, 0, 999)
     assert thinned([1, 2], 50) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.25, "250 ms"), (3.26, "3.3 s"), (4.0, "4 s"), (36.0, "36 s"), (75, "1 min 15 s")],
+)
+def test_a_duration_is_told_as_exactly_as_people_would(seconds: float, said: str) -> None:
+    assert took(timedelta(seconds=seconds)) == said

@@ -482,3 +482,39 @@ def test_a_bot_knows_its_public_tournaments(alice):
         tournaments.enrol(tournament=one, bot=bot, by=alice)
 
     assert [one.tournament for one in Enrolment.objects.of_bot(bot)] == [public]
+
+
+def test_a_yes_or_no_is_chosen_in_words(client, alice):
+    client.force_login(alice)
+    asked = client.get(reverse("tournament-new")).content.decode()
+    chosen = {"format": "single_elimination", "single_elimination-third_place": "1"}
+
+    client.post(reverse("tournament-new"), FILLED_IN | chosen)
+
+    select = re.search(r'<select name="single_elimination-third_place".*?</select>', asked, re.S)[0]
+    assert re.findall(r"<option[^>]*>(\w+)<", select) == ["yes", "no"]
+    assert 'value="0" selected' in select
+    made = Tournament.objects.get()
+    assert made.format_options["third_place"] == 1
+    shown = page(client, made).content.decode()
+    assert re.search(r"play for third place</dt><dd>yes</dd>", shown)
+
+
+def test_a_number_left_to_the_format_is_told_in_words(client, cup):
+    shown = page(client, cup).content.decode()
+
+    assert "<dt>Rounds to play</dt><dd>as many as a knockout has</dd>" in shown
+
+
+def test_rounds_of_a_bracket_are_called_as_the_bracket_calls_them(client):
+    cup = make_tournament(format="double_elimination")
+    enter(cup, 5)
+    play_out(started(cup))
+
+    text = page(client, cup).content.decode()
+
+    tabs = re.findall(r'<a href="\?round=\d+#rounds"[^>]*>([^<]+)</a>', text)
+    drawn = set(re.findall(r'<text class="stage"[^>]*>([^<]+)</text>', text))
+    assert {name for tab in tabs for name in tab.split(", ")} <= drawn
+    assert any(tab.startswith("Losers’ round") for tab in tabs)
+    assert re.search(r'<h2 id="rounds">([^<]+)</h2>', text)[1] in tabs
