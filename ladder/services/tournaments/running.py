@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from ladder.errors import LadderError
@@ -65,17 +65,24 @@ def cancel(*, tournament: Tournament, by: User, why: str = "") -> Tournament:
 
 def advance_all() -> int:
     """Start what is due and move on what has news; how many tournaments changed."""
-    if not Tournament.objects.filter(status__in=[Status.ENROLLING, Status.RUNNING]).exists():
-        return 0
-    due = Tournament.objects.filter(status=Status.ENROLLING, start_at__lte=timezone.now())
-    changed = sum(_guarded(_start_on_time, tournament) for tournament in due)
-    # An open table all of whose matches are over has news; so has a tournament without any.
+    live = Tournament.objects.filter(status__in=[Status.ENROLLING, Status.RUNNING])
+    kinds = set(live.order_by().values_list("status", flat=True).distinct())
+    changed = 0
+    if Status.ENROLLING in kinds:
+        due = live.filter(status=Status.ENROLLING, start_at__lte=timezone.now())
+        changed += sum(_guarded(_start_on_time, tournament) for tournament in due)
+    if Status.RUNNING in kinds or changed:
+        changed += sum(_guarded(advance, tournament) for tournament in _stirred())
+    return changed
+
+
+def _stirred() -> QuerySet[Tournament]:
+    """An open table all of whose matches are over has news; so has a tournament without any."""
     open_tables = Pairing.objects.open().filter(tournament=OuterRef("pk"))
     awaited = Match.objects.open().filter(pairing=OuterRef("pk"))
-    stirred = Tournament.objects.filter(
+    return Tournament.objects.filter(
         Exists(open_tables.filter(~Exists(awaited))) | ~Exists(open_tables), status=Status.RUNNING
     )
-    return changed + sum(_guarded(advance, tournament) for tournament in stirred)
 
 
 def _guarded(step: Callable[[Tournament], bool], tournament: Tournament) -> bool:
