@@ -49,7 +49,7 @@ def test_a_replay_plays_from_a_file_without_a_network(visitor, tmp_path, game):
         page.get_by_label("Seen by").select_option(index=2)
         page.keyboard.press("ArrowRight")
     page.keyboard.press("End")
-    expect(playback).to_contain_text("wins")
+    expect(playback).to_contain_text(re.compile("wins|share"))  # the random bot may draw
     assert set(asked) <= {"file", "data"}
 
 
@@ -81,7 +81,8 @@ def test_a_table_calls_players_by_their_names_and_never_by_number(visitor, tmp_p
         assert any(name in words for words in told)
     if game == "ramen_ramen":
         assert {"Bowl A, for greedy", "Bowl B, for random #1"} <= set(told)
-        assert any(re.fullmatch(r"served: \d+ points? for random #\d", words) for words in told)
+        served = re.compile(r"served: \d+ points? for (greedy|random #\d)")
+        assert any(map(served.fullmatch, told))
 
 
 BREAKS_OFF = """
