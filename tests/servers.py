@@ -97,6 +97,20 @@ class Server:
         self.process.wait()
         self.process = None
 
+    def kill_group_when(self, is_seen: Callable[[], bool], seconds: float, what: str) -> None:
+        """The same in a moment of our choice; it stands still while we look whether that is now."""
+        group = self.process.pid
+
+        def is_caught() -> bool:
+            os.killpg(group, signal.SIGSTOP)
+            caught = is_seen()
+            if not caught:
+                os.killpg(group, signal.SIGCONT)
+            return caught
+
+        wait_until(is_caught, seconds, what)
+        self.kill_group()
+
 
 @contextmanager
 def redis(folder: Path) -> Iterator[Server]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -76,25 +74,13 @@ class Site:
 
 
 def kill_mid_match(site: Site, server: Server) -> None:
-    """SIGKILL a Celery worker and its child while the child plays.
-
-    It is stopped first, so that the match it is seen to play is the one it dies in.
-    """
+    """SIGKILL a Celery worker and its child while the child plays."""
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
     wait_until(lambda: children.read_text().split(), 60, "the worker has a child")
     child = children.read_text().split()[0]
     plays = f"Match.objects.running().filter(worker__endswith='/{child}').exists()"
     code = f"from ladder.models import Match; print({plays})"
-
-    def is_caught_playing() -> bool:
-        os.killpg(server.process.pid, signal.SIGSTOP)
-        caught = "True" in site.shell(code)
-        if not caught:
-            os.killpg(server.process.pid, signal.SIGCONT)
-        return caught
-
-    wait_until(is_caught_playing, 90, "the child plays")
-    server.kill_group()
+    server.kill_group_when(lambda: "True" in site.shell(code), 90, "the child plays")
 
 
 def assert_sound(site: Site) -> None:

@@ -29,12 +29,15 @@ tournament = tournaments.create(
 )
 for number in range({entrants}):
     short = ["random", "greedy"][number % 2]
-    source = f"# {{number}}\\n{{house_source('ramen_ramen', short)}}"
+    source = f"# {{number}}\\n{{house_source('ramen_ramen', short)}}{slow}"
     bot = make_bot(name=f"{{short}} {{number}}", seat_counts=[2], source=source)
     tournaments.enrol(tournament=tournament, bot=bot, by=bot.owner)
 Rating.objects.update(is_listed=False)  # the ladder rests meanwhile
 tournaments.start(tournament=tournament, by=organiser)
 """
+
+# They take their time, so that a kill always finds more to be played.
+SLOW = r"\nquick = decide\ndef decide(view):\n    sum(range(60_000))\n    return quick(view)\n"
 
 EXPORT = """
 import json
@@ -74,17 +77,17 @@ class Site:
     def worker(self) -> Server:
         return servers.worker(self.environment, self.folder / "worker.log")
 
-    def kill_mid_match(self, server: Server) -> None:
-        """SIGKILL a Celery worker and its child while the child plays."""
+    def kill_mid_match(self, server: Server, *, after: int) -> None:
+        """SIGKILL a Celery worker and its child while the child plays, some sets being over."""
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
 
-        def plays() -> bool:
+        def is_time() -> bool:
             found = self.ask("SELECT worker FROM ladder_match WHERE status = 'running'")
             pids = children.read_text().split()
-            return any(pid in re.split(r"\W", name) for (name,) in found for pid in pids)
+            plays = any(pid in re.split(r"\W", name) for (name,) in found for pid in pids)
+            return plays and self.finished() >= after
 
-        wait_until(plays, 60, "the worker's child plays")
-        server.kill_group()
+        server.kill_group_when(is_time, 300, f"the worker's child plays, {after} sets over")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +102,7 @@ def test_a_tournament_ends_and_its_record_holds_though_its_worker_is_killed_twic
     tmp_path, format, options, entrants, sets
 ):
     site = Site(tmp_path)
-    site.shell(START.format(format=format, options=options, entrants=entrants))
+    site.shell(START.format(format=format, options=options, entrants=entrants, slow=SLOW))
     with ExitStack() as stack:
         scheduler = servers.scheduler(site.environment, tmp_path / "scheduler.log")
         scheduler.start()
@@ -108,8 +111,7 @@ def test_a_tournament_ends_and_its_record_holds_though_its_worker_is_killed_twic
             doomed = site.worker()
             doomed.start()
             stack.callback(doomed.stop)
-            wait_until(lambda goal=goal: site.finished() >= goal, 300, f"{goal} sets finished")
-            site.kill_mid_match(doomed)
+            site.kill_mid_match(doomed, after=goal)
         survivor = site.worker()
         survivor.start()
         stack.callback(survivor.stop)
