@@ -1,6 +1,7 @@
 """A list costs the same number of queries however long it is."""
 
 import pytest
+from django.core.cache import cache
 
 from ladder.models import Rating
 from tests.factories import make_bot, make_match, make_version
@@ -80,3 +81,19 @@ def test_a_preview_costs_two_queries(crowded, anyone, django_assert_num_queries)
 
     with django_assert_num_queries(2):
         assert anyone.post("tournaments/preview/", setup).status_code == 200
+
+
+def test_what_counts_whole_tables_is_not_counted_for_every_request(
+    crowded, anyone, django_assert_num_queries
+):
+    cache.clear()
+    first = anyone.get("/api/v1/stats/").json()
+    make_match(crowded.bot, crowded.rival)
+
+    with django_assert_num_queries(0):
+        again = anyone.get("/api/v1/stats/").json()
+    cache.clear()
+    later = anyone.get("/api/v1/stats/").json()
+
+    assert again == first
+    assert later["matches"]["queued"] == first["matches"]["queued"] + 1

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Count
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -17,6 +18,7 @@ from ladder.api.views import ApiView
 from ladder.games import BoardStatistics, starter_source, statistics
 from ladder.models import Bot, Match, Play, Tournament, User, Worker
 
+STATS_SECONDS = 10  # as they count whole tables
 LIMITS = list(shapes.Limits().fields)
 
 
@@ -61,19 +63,21 @@ class GameStatistics(ApiView):
 class Stats(ApiView):
     @extend_schema(operation_id="stats", responses=shapes.Stats)
     def get(self, request: Request) -> Response:
-        """What is going on."""
-        counts = dict.fromkeys(Match.Status.values, 0)
-        found = Match.objects.shown().order_by().values_list("status").annotate(Count("pk"))
-        return Response(
-            {
-                "bots": Bot.objects.playing().count(),
-                "users": User.objects.filter(is_active=True).count(),
-                "matches": counts | dict(found),
-                "plays": Play.objects.count(),
-                "workers": Worker.objects.alive().count(),
-                "open_tournaments": Tournament.objects.public().upcoming().count(),
-            }
-        )
+        """What is going on; counted again after ten seconds."""
+        return Response(cache.get_or_set("stats", _stats, STATS_SECONDS))
+
+
+def _stats() -> dict[str, Any]:
+    counts = dict.fromkeys(Match.Status.values, 0)
+    found = Match.objects.shown().order_by().values_list("status").annotate(Count("pk"))
+    return {
+        "bots": Bot.objects.playing().count(),
+        "users": User.objects.filter(is_active=True).count(),
+        "matches": counts | dict(found),
+        "plays": Play.objects.count(),
+        "workers": Worker.objects.alive().count(),
+        "open_tournaments": Tournament.objects.public().upcoming().count(),
+    }
 
 
 def game_or_404(slug: str) -> Game:
