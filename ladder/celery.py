@@ -1,6 +1,7 @@
 """The Celery app. `celery -A ladder.celery worker` runs matches."""
 
 import os
+import warnings
 
 from celery import Celery
 
@@ -9,3 +10,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
 app = Celery("ladder")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["ladder"])
+
+# Messages carry no objects, and bots run as users of no rights even when the worker is root.
+warnings.filterwarnings("ignore", message=r"You're running the worker with superuser privileges")

@@ -30,6 +30,9 @@ def spark(values: Sequence[float]) -> tuple[str, str]:
     return "M" + "L".join(points), "up" if gone > 0 else "down" if gone < 0 else ""
 
 
+BAR = 3  # half the width of a lone interval
+
+
 @dataclass(frozen=True, slots=True)
 class Point:
     """A rating, and between what bounds its fitted one was thought to be then."""
@@ -92,7 +95,7 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
         chart.marks.append((round(x(begun), 1), segment.label))
         for has_interval, run in groupby(enumerate(segment.points, begun), _has_interval):
             if has_interval:
-                chart.bands.append(_band(list(run), x, y))
+                chart.bands.append(_band(chart, list(run), x, y))
         begun += len(segment.points)
     last = points[-1].value
     chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
@@ -104,10 +107,17 @@ def _has_interval(numbered: tuple[int, Point]) -> bool:
 
 
 def _band(
-    run: Sequence[tuple[int, Point]], x: Callable[[int], float], y: Callable[[float], float]
+    chart: Chart,
+    run: Sequence[tuple[int, Point]],
+    x: Callable[[int], float],
+    y: Callable[[float], float],
 ) -> str:
-    """The area between the lower and the upper bounds, closed."""
+    """The area between the lower and the upper bounds, closed; a bar where it is of one point."""
     bounds = [(x(i), *point.interval) for i, point in run if point.interval is not None]
+    if len(bounds) == 1:
+        ((at, low, high),) = bounds
+        ends = max(at - BAR, chart.left), min(at + BAR, chart.right)
+        bounds = [(end, low, high) for end in ends]
     upper = [f"{at:.1f} {y(high):.1f}" for at, _, high in bounds]
     lower = [f"{at:.1f} {y(low):.1f}" for at, low, _ in bounds]
     return "M" + "L".join(upper + lower[::-1]) + "Z"

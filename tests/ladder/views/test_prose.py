@@ -90,6 +90,14 @@ def test_a_band_follows_its_line_and_breaks_where_nothing_was_known() -> None:
     assert wide_top < narrow_top < narrow_bottom < wide_bottom
 
 
+def test_an_interval_that_only_the_newest_point_has_is_a_bar():
+    chart = rating_chart([Segment("v1", [Point(1500), Point(1480, (1300, 1600))])])
+
+    (bar,) = map(corners, chart.bands)
+    assert {x for x, _ in bar} == {chart.right - 3, chart.right}
+    assert len({y for _, y in bar}) == 2
+
+
 def test_thinning_keeps_the_first_and_the_last() -> None:
     thin = thinned(list(range(1000)), 50)
 
