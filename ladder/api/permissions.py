@@ -25,6 +25,16 @@ class ReadOrScope(BasePermission):
         return not isinstance(request.auth, Token) or request.auth.scope == Token.Scope.SUBMIT
 
 
+class NoTokenWhereSignInIsNeeded(BasePermission):
+    """What could make a lost token a lost account is for who knows the password."""
+
+    message = "No token may do this; sign in on the site."
+    code = "needs_sign_in"
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return not isinstance(request.auth, Token) or request.method not in view.needs_sign_in
+
+
 def manages(user: Any, bot: Bot) -> bool:
     """Whether this user may read and do what is the bot's author's."""
     return user.is_authenticated and (bot.owner_id == user.pk or user.is_staff)

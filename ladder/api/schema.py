@@ -88,6 +88,8 @@ class ProblemSchema(AutoSchema):
     def get_auth(self) -> list[dict[str, Any]]:
         is_public = self._is_safe and not getattr(self.view, "needs_user", False)
         auths = [auth for auth in super().get_auth() if auth]
+        if self._needs_sign_in:
+            return [auth for auth in auths if BearerScheme.name not in auth]
         return [{}, *auths] if is_public or getattr(self.view, "is_open", False) else auths
 
     def get_summary(self) -> str:
@@ -124,6 +126,10 @@ class ProblemSchema(AutoSchema):
     def _is_safe(self) -> bool:
         return self.method in ("GET", "HEAD", "OPTIONS")
 
+    @property
+    def _needs_sign_in(self) -> bool:
+        return self.method in getattr(self.view, "needs_sign_in", ())
+
     def _problem_numbers(self, operation: dict[str, Any]) -> list[int]:
         found = [401, 429, *getattr(self.view, "more_problems", ())]
         parameters = operation.get("parameters", [])
@@ -131,6 +137,8 @@ class ProblemSchema(AutoSchema):
             found.append(404)
         if any(parameter["in"] == "query" for parameter in parameters):
             found.append(400)
+        if self._needs_sign_in:
+            found.append(403)
         if self._is_safe:
             return [*found, 304]
         found += [400, 403, 409, 413, 415]

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 
 from ladder.api.negotiation import AlwaysJSON
 from ladder.api.parsers import StrictJSON
-from ladder.api.permissions import ReadOrScope
+from ladder.api.permissions import NoTokenWhereSignInIsNeeded, ReadOrScope
 from ladder.api.problems import TooLarge
 from ladder.api.schema import ProblemSchema
 from ladder.api.throttling import Throttle
@@ -29,7 +29,7 @@ class ApiView(APIView):
     """JSON in, JSON out; answers to GET carry an ETag and are not sent twice."""
 
     schema = ProblemSchema()
-    permission_classes = [ReadOrScope]
+    permission_classes = [ReadOrScope, NoTokenWhereSignInIsNeeded]
     throttle_classes = [Throttle]
     content_negotiation_class = AlwaysJSON
     renderer_classes = [JSONRenderer]
@@ -37,6 +37,7 @@ class ApiView(APIView):
     more_problems: tuple[int, ...] = ()  # statuses of its own, for the schema
     names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
+    needs_sign_in: tuple[str, ...] = ()  # methods that no token may use
 
     def perform_authentication(self, request: Request) -> None:
         try:

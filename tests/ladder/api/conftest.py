@@ -20,7 +20,7 @@ API = "/api/v1/"
 
 @dataclass
 class Asker:
-    """Someone who asks: a client and, unless anonymous, a token."""
+    """Someone who asks: nobody, a user by a token, or one who is signed in on the site."""
 
     user: User | None
     secret: str = ""
@@ -29,6 +29,8 @@ class Asker:
         client = Client(raise_request_exception=True)
         if self.secret:
             headers.setdefault("Authorization", f"Bearer {self.secret}")
+        elif self.user:
+            client.force_login(self.user)
         if body is None:
             given = {}
         elif isinstance(body, bytes):
@@ -105,6 +107,11 @@ def anyone() -> Asker:
 @pytest.fixture
 def alice(kitchen: Kitchen) -> Asker:
     return asker(kitchen.alice)
+
+
+@pytest.fixture
+def alice_signed_in(kitchen: Kitchen) -> Asker:
+    return Asker(kitchen.alice)
 
 
 @pytest.fixture

@@ -93,11 +93,11 @@ def test_a_key_of_no_sensible_form_is_refused(alice, code, key):
     assert (refused.status_code, code(refused)) == (400, "bad_idempotency_key")
 
 
-def test_a_tokens_secret_is_not_kept_with_its_answer(alice):
+def test_a_tokens_secret_is_not_kept_with_its_answer(alice_signed_in):
     body = {"name": "laptop", "scope": "read"}
 
-    first = alice.post("tokens/", body, Idempotency_Key="k1").json()
-    again = alice.post("tokens/", body, Idempotency_Key="k1").json()
+    first = alice_signed_in.post("tokens/", body, Idempotency_Key="k1").json()
+    again = alice_signed_in.post("tokens/", body, Idempotency_Key="k1").json()
 
     assert Token.objects.by_secret(first["secret"]) is not None
     assert again == first | {"secret": None}

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ladder.api.v1.views.docs import schema
 from ladder.models import Token
-from tests.ladder.api.conftest import asker
+from tests.ladder.api.conftest import Asker, asker
 
 ANYONE = (200, 200, 200, 200)
 SIGNED_IN = (401, 200, 200, 200)
@@ -86,12 +86,12 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "entrants_seed": ({"seed": 1}, OWNERS),
     "entrants_replace": ("spare", OWNERS),
     "me_show": (None, SIGNED_IN),
-    # With a new address goes a new password, so no token may set it.
+    # These askers come with tokens, and no token may change the account: whoever finds one
+    # could set a new password through a new address, or keep a token of their own.
     "me_change": ({"email": "new@example.org"}, (401, 403, 403, 403)),
-    "tokens_list": (None, SIGNED_IN),
-    "tokens_create": ({"name": "mine", "scope": "read"}, (401, 201, 201, 201)),
-    # A token is its user's alone: not even staff can tell that it exists.
-    "tokens_revoke": (None, (401, 404, 204, 404)),
+    "tokens_list": (None, (401, 403, 403, 403)),
+    "tokens_create": ({"name": "mine", "scope": "read"}, (401, 403, 403, 403)),
+    "tokens_revoke": (None, (401, 403, 403, 403)),
     "users_list": (None, ANYONE),
     "users_show": (None, ANYONE),
     "stats": (None, ANYONE),
@@ -171,6 +171,45 @@ def test_a_token_that_may_only_read_writes_nothing(operation, kitchen, code):
     refused = reader(method, address(path, kitchen), body_of(operation, kitchen))
 
     assert (refused.status_code, code(refused)) == (403, "read_only_token")
+
+
+# operation: the answers to a stranger, the owner and staff who are signed in on the site.
+SIGNED_IN_MATRIX = {
+    "me_change": (200, 200, 200),
+    "tokens_list": (200, 200, 200),
+    "tokens_create": (201, 201, 201),
+    # A token is its user's alone: not even staff can tell that it exists.
+    "tokens_revoke": (404, 204, 404),
+}
+
+
+@pytest.mark.parametrize("operation", SIGNED_IN_MATRIX)
+def test_who_is_signed_in_may_change_their_own_account_alone(
+    operation, kitchen, charlie, alice, staff
+):
+    method, path = operations()[operation]
+
+    answers = []
+    for one in (charlie, alice, staff):
+        with transaction.atomic():
+            page = Asker(one.user)
+            answers.append(page(method, address(path, kitchen), body_of(operation, kitchen)))
+            transaction.set_rollback(True)
+
+    found = tuple(answer.status_code for answer in answers)
+    assert found == SIGNED_IN_MATRIX[operation], [answer.content[:200] for answer in answers]
+
+
+@pytest.mark.parametrize("operation", SIGNED_IN_MATRIX)
+def test_no_token_may_change_the_account_it_speaks_for(operation, kitchen, alice, code):
+    method, path = operations()[operation]
+
+    refused = alice(method, address(path, kitchen), body_of(operation, kitchen))
+
+    assert (refused.status_code, code(refused)) == (403, "needs_sign_in")
+    told = schema()["paths"][path][method.lower()]
+    assert told["security"] == [{"cookieAuth": []}]
+    assert "403" in told["responses"]
 
 
 @pytest.mark.parametrize("operation", [name for name, row in MATRIX.items() if row[0] is not None])

@@ -71,11 +71,11 @@ def test_a_token_that_does_not_work_is_a_401_even_for_public_things(db, anyone, 
     assert refused["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_revoked_token_and_a_suspended_user_are_shut_out_at_once(alice, kitchen):
+def test_a_revoked_token_and_a_suspended_user_are_shut_out_at_once(alice, alice_signed_in, kitchen):
     token = Token.objects.get(digest=Token.digest_of(alice.secret))
     assert alice.get("me/").status_code == 200
 
-    assert alice("DELETE", f"tokens/{token.pk}/").status_code == 204
+    assert alice_signed_in("DELETE", f"tokens/{token.pk}/").status_code == 204
     assert alice.get("me/").status_code == 401
 
     another = Token.issue(user=kitchen.alice, name="x", scope="submit")[1]

@@ -5,6 +5,8 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
+from tests.ladder.api.conftest import Asker
+
 LISTS = [
     "bots/?ordering=-id",
     "bots/?ordering=created_at",
@@ -25,11 +27,11 @@ def cursor(**parts: str) -> str:
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_a_forged_position_is_refused(alice, kitchen, code, path):
+def test_a_forged_position_is_refused(alice_signed_in, kitchen, code, path):
     where = path.format(bot=kitchen.bot.pk)
 
     for position in POSITIONS:
-        refused = alice.get(f"{where}&cursor={cursor(p=position)}")
+        refused = alice_signed_in.get(f"{where}&cursor={cursor(p=position)}")
         assert (refused.status_code, code(refused)) == (400, "validation"), position
 
 
@@ -59,6 +61,8 @@ def test_a_forged_place_on_a_ladder_is_refused(anyone, kitchen, code, text):
 def test_a_cursor_shows_nobody_elses_tokens(alice, charlie, kitchen):
     everything = cursor(p=str(2**53))
 
-    names = [one["name"] for one in charlie.get(f"tokens/?cursor={everything}").json()["results"]]
+    page = Asker(charlie.user).get(f"tokens/?cursor={everything}")
+
+    names = [one["name"] for one in page.json()["results"]]
 
     assert names == ["test"]

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import ApiView, ListView
-from ladder.errors import LadderError, NotAllowed, QuotaReached
+from ladder.errors import LadderError, QuotaReached
 from ladder.models import Token, User
 
 MAX_TOKENS = 50
@@ -21,6 +21,7 @@ MAX_TOKENS = 50
 
 class Me(ApiView):
     needs_user = True
+    needs_sign_in = ("PATCH",)  # a lost password is mended through the address
 
     @extend_schema(operation_id="me_show", responses=shapes.Me)
     def get(self, request: Request) -> Response:
@@ -30,11 +31,6 @@ class Me(ApiView):
     @extend_schema(operation_id="me_change", request=shapes.MeChange, responses=shapes.Me)
     def patch(self, request: Request) -> Response:
         """Change one's address; signed in on the site, not by a token."""
-        if isinstance(request.auth, Token):
-            # A lost password is mended by mail, so this would make any lost token a lost account.
-            raise NotAllowed(
-                "A token cannot change the address; sign in on the site.", code="needs_sign_in"
-            )
         asked = shapes.MeChange(data=request.data)
         asked.is_valid(raise_exception=True)
         user: User = request.user
@@ -49,12 +45,13 @@ class Me(ApiView):
 
 class Tokens(ListView):
     needs_user = True
+    needs_sign_in = ("GET", "HEAD", "POST")  # a token made by a token would outlive it
     serializer_class = shapes.Token
     filter_backends = ()
 
     @extend_schema(operation_id="tokens_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One's tokens that work."""
+        """One's tokens that work; signed in on the site, not by a token."""
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Token]:
@@ -65,7 +62,7 @@ class Tokens(ListView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Make a token. Its secret is in this answer and never shown again."""
+        """Make a token, signed in on the site. Its secret is in this answer and never again."""
         asked = shapes.NewToken(data=request.data)
         asked.is_valid(raise_exception=True)
         held = self.get_queryset().count()
@@ -78,13 +75,15 @@ class Tokens(ListView):
 
 
 class TokenDetail(ApiView):
+    needs_sign_in = ("DELETE",)
+
     @extend_schema(
         operation_id="tokens_revoke",
         request=None,
         responses={204: OpenApiResponse(description="It no longer works.")},
     )
     def delete(self, request: Request, token: int) -> Response:
-        """Revoke one of one's tokens, at once and for good."""
+        """Revoke one of one's tokens, at once and for good; signed in, not by a token."""
         own = Token.objects.filter(pk=token, user=request.user, revoked_at=None)
         if not own.update(revoked_at=timezone.now()):
             raise Http404
