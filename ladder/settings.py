@@ -221,6 +221,9 @@ LOGGING = {
 }
 
 # Ladle's own.
+# Forms that anyone may send, by address; a school or a company may share one.
+RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
+RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 MAX_SOURCE_BYTES = LARGEST_SOURCE
 MAX_BOTS_PER_USER = env.number("LADLE_MAX_BOTS_PER_USER", 20)
 MAX_UPLOADS_PER_DAY = env.number("LADLE_MAX_UPLOADS_PER_DAY", 60)

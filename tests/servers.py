@@ -172,6 +172,9 @@ def product_environment(var: Path, **settings: str) -> dict[str, str]:
         "LADLE_VAR": str(var),
         "DJANGO_SETTINGS_MODULE": "ladder.settings",
         "LADLE_LOG_LEVEL": "INFO",
+        # All the users of a test come from one address.
+        "LADLE_RATE_SIGN_UP": "100000/min",
+        "LADLE_RATE_PASSWORD_RESET": "100000/min",
         **settings,
     }
 

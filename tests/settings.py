@@ -11,6 +11,7 @@ folder /= os.environ.get("PYTEST_XDIST_WORKER", "")
 folder.mkdir(parents=True, exist_ok=True)
 os.environ["LADLE_VAR"] = str(folder)
 os.environ["LADLE_RATE_ANONYMOUS"] = os.environ["LADLE_RATE_USER"] = "100000/min"
+os.environ["LADLE_RATE_SIGN_UP"] = os.environ["LADLE_RATE_PASSWORD_RESET"] = "100000/min"
 
 from ladder.settings import *  # noqa: E402, F403
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from django.contrib import messages
@@ -10,22 +9,25 @@ from django.contrib.auth import login
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 
+from ladder import counting
 from ladder.addresses import client_address
 from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm
 from ladder.models import Token
+from ladder.views.limits import come_back_later, limited
 from ladder.views.pages import number
 
 FAILURES = 5
 WAIT_SECONDS = 60
 
 
+@limited("sign_up")
 def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("my-bots")
@@ -47,27 +49,23 @@ class SignIn(auth.LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if cache.get(self._key(), 0) >= FAILURES:
-            context = {"seconds": WAIT_SECONDS}
-            response = render(request, "429.html", context, status=429)
-            response["Retry-After"] = str(WAIT_SECONDS)
-            return response
+        # Counted before the password is looked at, or many tries at once would all be let in.
+        if counting.count(self._key(), WAIT_SECONDS) > FAILURES:
+            return come_back_later(request, WAIT_SECONDS)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        key = self._key()
-        cache.set(key, cache.get(key, 0) + 1, WAIT_SECONDS)
         response = super().form_invalid(form)
         response.status_code = 400
         return response
 
     def form_valid(self, form: Any) -> HttpResponse:
-        cache.delete(self._key())
+        counting.forget(self._key())
         return super().form_valid(form)
 
     def _key(self) -> str:
         who = f"{client_address(self.request)} {self.request.POST.get('username', '').lower()}"
-        return f"sign-in:{hashlib.sha256(who.encode()).hexdigest()}"
+        return counting.key_of("sign_in", who)
 
 
 def operator_sign_in(request: HttpRequest) -> HttpResponse:
@@ -114,6 +112,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@method_decorator(limited("password_reset"), name="dispatch")
 class PasswordReset(auth.PasswordResetView):
     template_name = "ladder/password_reset.html"
     email_template_name = "ladder/password_reset_email.txt"

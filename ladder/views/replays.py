@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 
 from engine.errors import EngineError
 from engine.games import GAMES
@@ -13,10 +13,12 @@ from ladder.addresses import client_address
 from ladder.downloads import match_zip, replay_file, unchanging
 from ladder.models import Match, Play
 from ladder.services import tournaments
+from ladder.views.limits import come_back_later
 from ladder.views.pages import page_or_fragment
 
 VERIFIED_SECONDS = 3600
 VERIFIED_PER_MINUTE = 20
+VERIFYING_WINDOW_S = 60
 
 
 def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
@@ -45,7 +47,7 @@ def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(tournaments.visible_matches(request.user), pk=pk)
     plays = list(found.plays.order_by("index"))
     if not _may_verify(request, found):
-        return render(request, "429.html", {"seconds": 60}, status=429)
+        return come_back_later(request, VERIFYING_WINDOW_S)
     checks = [{"play": play, "problem": _problem(play, found.game)} for play in plays]
     context = {
         "match": found,
@@ -62,7 +64,7 @@ def _may_verify(request: HttpRequest, match: Match) -> bool:
     if match.pk not in seen:
         if len(seen) >= VERIFIED_PER_MINUTE:
             return False
-        cache.set(visitor, seen | {match.pk}, 60)
+        cache.set(visitor, seen | {match.pk}, VERIFYING_WINDOW_S)
     return True
 
 

@@ -2,7 +2,7 @@ import pytest
 from django.test import Client
 from rest_framework.settings import api_settings
 
-from ladder.api import throttling
+from ladder import counting
 from ladder.models import Token
 from ladder.services import accounts
 from tests.factories import PASSWORD
@@ -10,12 +10,12 @@ from tests.factories import PASSWORD
 
 @pytest.fixture
 def strict_rates(monkeypatch):
-    throttling._own_counts.clear()
+    counting.own_counts.clear()
     monkeypatch.setattr(
         api_settings, "DEFAULT_THROTTLE_RATES", {"anon": "8/hour", "user": "8/hour"}
     )
     yield
-    throttling._own_counts.clear()
+    counting.own_counts.clear()
 
 
 def test_who_asks_too_often_is_told_when_to_come_back(db, anyone, code, strict_rates):

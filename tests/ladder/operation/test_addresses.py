@@ -1,14 +1,18 @@
 """Clients that forge their address, with and without proxies in front."""
 
 import itertools
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 from rest_framework.settings import api_settings
 from rest_framework.throttling import AnonRateThrottle
 
+from ladder import counting
 from ladder.addresses import client_address
 from ladder.api import throttling
 from ladder.views import replays
@@ -26,10 +30,10 @@ def asked(heard: str | None, peer: str = PROXY):
 @pytest.fixture
 def counts():
     """Nothing counted before or after."""
-    throttling._own_counts.clear()
+    counting.own_counts.clear()
     cache.clear()
     yield
-    throttling._own_counts.clear()
+    counting.own_counts.clear()
     cache.clear()
 
 
@@ -108,6 +112,67 @@ def test_an_attacker_cannot_try_passwords_under_forged_addresses(db, settings, c
     ]
 
     assert [answer.status_code for answer in answers] == [400] * 5 + [429] * 2
+
+
+SIGN_UP = {"username": "..", "email": "x", "password1": "a", "password2": "b"}
+LIMITED = [
+    ("/sign-up/", SIGN_UP, "RATE_SIGN_UP", 400),
+    ("/password/", {"email": "alice@example.org"}, "RATE_PASSWORD_RESET", 302),
+]
+
+
+@pytest.mark.parametrize("proxies", [0, 1, 2])
+@pytest.mark.parametrize(("path", "form", "rate", "status"), LIMITED)
+def test_an_attacker_cannot_flood_a_form_under_forged_addresses(
+    db, settings, counts, proxies, path, form, rate, status
+):
+    settings.TRUSTED_PROXIES = proxies
+    setattr(settings, rate, "3/hour")
+    make_user("alice")
+    client = Client(REMOTE_ADDR=PROXY)
+
+    answers = [
+        client.post(path, form, headers={"X-Forwarded-For": heard})
+        for heard in itertools.islice(forged(proxies), 5)
+    ]
+
+    assert [answer.status_code for answer in answers] == [status] * 3 + [429] * 2
+    assert answers[-1]["Retry-After"] == "3600"
+    assert "Wait 60 minutes" in answers[-1].content.decode()
+    assert client.get(path).status_code == 200  # only sending is counted
+    assert len(mail.outbox) == (3 if status == 302 else 0)
+
+
+@pytest.mark.parametrize(("path", "form", "rate", "status"), LIMITED)
+def test_one_address_that_sends_a_form_too_often_keeps_no_other_waiting(
+    db, settings, counts, path, form, rate, status
+):
+    setattr(settings, rate, "1/hour")
+
+    answers = [
+        Client(REMOTE_ADDR=address).post(path, form).status_code
+        for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2")
+    ]
+
+    assert answers == [status, 429, status, status, 429]
+
+
+def test_tries_at_once_are_all_counted(counts):
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: counting.count("key", 3600), range(400)))
+
+    assert sorted(found) == list(range(1, 401))
+
+
+def test_a_count_begins_anew_when_its_window_is_over_or_it_is_forgotten(counts, monkeypatch):
+    assert [counting.count("key", 60) for _ in range(2)] == [1, 2]
+    counting.forget("key")
+    assert [counting.count("key", 60) for _ in range(2)] == [1, 2]
+
+    later = time.time() + 61
+    monkeypatch.setattr(counting.time, "time", lambda: later)
+
+    assert counting.count("key", 60) == 1
 
 
 def test_behind_a_proxy_an_attacker_does_not_lock_others_out(db, settings, counts):

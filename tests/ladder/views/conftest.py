@@ -6,14 +6,16 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from ladder import counting
 from ladder.models import Bot, Match, User
 from tests.factories import make_bot, make_match, make_user
 from tests.local_play import play_and_finish
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache() -> None:
+def _nothing_remembered() -> None:
     cache.clear()
+    counting.own_counts.clear()
 
 
 @pytest.fixture
