@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db.models.functions import Lower
 
 from engine.chance import MAX_SEED
@@ -15,11 +14,6 @@ from engine.games import GAMES
 from ladder.boards import BOARDS, Board
 from ladder.errors import LadderError
 from ladder.models import Bot, Token, User, Version
-
-USERNAME = RegexValidator(
-    r"^[A-Za-z0-9_.\-]{1,30}\Z",
-    "A name has up to 30 letters, digits, dots, dashes or underscores.",
-)
 
 # Where a refusal is shown: the field that caused it. Others stand above the form.
 FIELD_OF = {
@@ -253,13 +247,12 @@ class SignUpForm(auth.UserCreationForm):
         labels = {"username": "Name", "email": "Email"}
         help_texts = {
             "username": "Shown beside your bots. Up to 30 letters, digits, dots, dashes or"
-            " underscores.",
+            " underscores; a letter or digit at either end.",
             "email": "Only for a forgotten password. Never shown.",
         }
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
-        USERNAME(name)
         if User.objects.filter(username__iexact=name).exists():
             raise ValidationError("That name is taken.")
         return name

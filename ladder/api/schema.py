@@ -12,6 +12,7 @@ from rest_framework import serializers
 from engine.games import GAMES
 from ladder.api.idempotency import HEADER, MAX_LENGTH
 from ladder.api.problems import CONTENT_TYPE, document
+from ladder.models.account import USERNAME as USERNAME_RULE
 
 ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
@@ -19,7 +20,7 @@ GAME = {"type": "string", "enum": list(GAMES), "examples": ["ramen_ramen"]}
 SEATS = {"type": "integer", "minimum": 1, "maximum": 6, "examples": [2]}
 USERNAME = {
     "type": "string",
-    "pattern": r"^[A-Za-z0-9_][A-Za-z0-9_.@+\-]{0,149}$",
+    "pattern": USERNAME_RULE.regex.pattern.replace(r"\Z", "$"),
     "examples": ["alice"],
 }
 

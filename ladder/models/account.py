@@ -5,13 +5,27 @@ import secrets
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+
+# A user's page is at this name, so it is a word that every browser leaves as it is.
+USERNAME = RegexValidator(
+    r"^[A-Za-z0-9](?:[A-Za-z0-9_.\-]{0,28}[A-Za-z0-9])?\Z",
+    "A name has up to 30 letters, digits, dots, dashes or underscores, and begins and ends with a"
+    " letter or digit.",
+)
 
 
 class User(AbstractUser):
     """An author, an organiser or an operator."""
 
+    username = models.CharField(
+        max_length=30,
+        unique=True,
+        validators=[USERNAME],
+        error_messages={"unique": "That name is taken."},
+    )
     email = models.EmailField()
     is_suspended = models.BooleanField(default=False)
 

@@ -8,6 +8,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from ladder.api.v1.views.docs import schema
 from ladder.models import Token, User
 from tests.factories import PASSWORD
 from tests.ladder.views.conftest import signed_in
@@ -31,8 +32,13 @@ def test_joining_signs_in_and_leads_to_the_upload(client: Client, db: None) -> N
     ("changes", "sentence"),
     [
         ({"username": "a b"}, "letters, digits"),
-        ({"username": "x" * 31}, "up to 30"),
+        ({"username": "x" * 31}, "at most 30"),
         ({"username": "dora/../x"}, "letters, digits"),
+        ({"username": "."}, "begins and ends with a letter or digit"),
+        ({"username": ".."}, "begins and ends with a letter or digit"),
+        ({"username": "-dora"}, "begins and ends with a letter or digit"),
+        ({"username": "dora_"}, "begins and ends with a letter or digit"),
+        ({"username": "döra"}, "letters, digits"),
         ({"username": "ALICE"}, "taken"),
         ({"email": "Alice@Example.org"}, "Another account"),
         ({"password2": "different"}, "match"),
@@ -46,6 +52,19 @@ def test_a_name_or_address_that_will_not_do_is_refused_in_words(
     assert response.status_code == 400
     assert sentence in response.content.decode()
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["d", "42", "D.o-r_a", "x" * 30])
+def test_whoever_joined_has_a_page_and_is_known_to_the_api(
+    client: Client, db: None, name: str
+) -> None:
+    assert client.post("/sign-up/", NEW | {"username": name}).status_code == 302
+    pattern = schema()["paths"]["/api/v1/users/{username}/"]["get"]["parameters"][0]["schema"]
+
+    assert client.get(f"/users/{name}/").status_code == 200
+    assert client.get(f"/api/v1/users/{name}/").json()["username"] == name
+    assert re.search(pattern["pattern"], name)
+    assert not re.search(pattern["pattern"], f".{name}")
 
 
 def test_after_five_failures_one_has_to_wait_even_with_the_right_password(
