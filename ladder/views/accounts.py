@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as auth
@@ -117,6 +118,8 @@ class PasswordReset(auth.PasswordResetView):
     template_name = "ladder/password_reset.html"
     email_template_name = "ladder/password_reset_email.txt"
     subject_template_name = "ladder/password_reset_subject.txt"
+    # Not the address that was asked for: whoever asks writes the Host header, port and all.
+    extra_email_context = {"site_url": settings.SITE_URL}
     success_url = reverse_lazy("password-reset-done")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 
@@ -131,6 +132,17 @@ def test_a_forgotten_password_is_mended_through_the_mailed_link(
     client.post(form.redirect_chain[-1][0], {"new_password1": new, "new_password2": new})
 
     assert client.login(username="alice", password=new)
+
+
+def test_the_mailed_link_leads_to_the_site_whatever_the_request_calls_it(
+    client: Client, alice: User
+) -> None:
+    told = {"Host": "localhost:6666", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil"}
+
+    client.post("/password/", {"email": alice.email}, headers=told)
+
+    links = re.findall(r"\S+://\S+", mail.outbox[0].body)
+    assert [link.partition("/password/")[0] for link in links] == [settings.SITE_URL]
 
 
 def test_signing_out_needs_a_post(alice: User) -> None:
