@@ -16,7 +16,7 @@ DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret("SECRET_KEY", debug=DEBUG, development="for development only " * 3)
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver" if DEBUG else "")
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
-SITE_URL = env.text("SITE_URL", "http://localhost:8000")
+SITE_URL = env.text("SITE_URL", "http://localhost:8000").rstrip("/")
 
 INSTALLED_APPS = [
     "django.contrib.admin",

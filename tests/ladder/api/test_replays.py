@@ -160,6 +160,15 @@ def test_anyone_may_have_a_replay_refereed(anyone, path):
     assert not anyone.post("verify/", b"\x1f\x8bno", Content_Type="application/gzip").json()["ok"]
 
 
+@pytest.mark.parametrize("filling", [b"[],", b"{},", b" "])
+def test_a_gzip_bomb_is_not_unfolded(anyone, db, filling):
+    bomb = gzip.compress(b'{"log":[' + filling * (5 * 2**20 // len(filling)) + b"[]]}")
+
+    answer = anyone.post("verify/", bomb, Content_Type="application/gzip").json()
+
+    assert answer["problem"] == "the replay is over 4 MiB"
+
+
 def mutated(rng, value):
     """The document with one value somewhere in it replaced by something odd."""
     odd = [None, -1, 10**30, 1.5, "", "x", [], {}, True, [[]], {"chance": 1}]

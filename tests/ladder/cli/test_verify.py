@@ -141,7 +141,7 @@ def test_values_that_json_cannot_hold_are_refused(refused, told, write):
 def test_a_gzip_bomb_is_stopped(refused, write):
     write("bomb.json.gz", gzip.compress(b" " * (64 * 2**20)))
 
-    assert "over 32 MiB" in refused("verify", "bomb.json.gz")
+    assert "over 4 MiB" in refused("verify", "bomb.json.gz")
 
 
 def test_a_folder_and_a_missing_file_are_no_replays(refused, tmp_path):
