@@ -17,7 +17,7 @@ from engine.errors import BadSetup
 from engine.games import get
 from ladder.errors import LadderError, NotAllowed, QuotaReached
 from ladder.models import Bot, Match, User, Version
-from ladder.services import matches, ratings
+from ladder.services import matches, quotas, ratings
 
 
 def create_bot(
@@ -71,12 +71,13 @@ def upload(
         return known, False
     if bot.status != Bot.Status.ACTIVE:
         raise LadderError(f"{bot.name} is {bot.status}.", code="bot_not_active")
-    _check_upload_quota(bot)
     with transaction.atomic():
+        quotas.hold(bot.owner_id)
         Bot.objects.select_for_update().get(pk=bot.pk)  # versions of one bot are numbered in turn
         known = bot.versions.filter(sha256=sha256).first()
         if known is not None:
             return known, False
+        _check_upload_quota(bot)
         last = bot.versions.aggregate(last=Max("number"))["last"] or 0
         version = Version(
             bot=bot,
@@ -165,10 +166,10 @@ def set_source_public(*, bot: Bot, is_public: bool) -> None:
 
 
 def _check_bot_quota(bot: Bot) -> None:
-    """Room for one more; the owner's row is held, so that two requests cannot share the last."""
+    """Room for one more; asked for in the transaction that takes it."""
     if bot.is_house:
         return
-    User.objects.select_for_update().get(pk=bot.owner_id)
+    quotas.hold(bot.owner_id)
     owned = Bot.objects.filter(owner=bot.owner_id).exclude(status=Bot.Status.RETIRED).count()
     if owned >= settings.MAX_BOTS_PER_USER:
         raise QuotaReached(f"You have {owned} bots, which is the most; retire one first.")

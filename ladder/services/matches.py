@@ -25,7 +25,7 @@ from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
 from ladder.queue import nudge
-from ladder.services import rating_log
+from ladder.services import quotas, rating_log
 
 log = logging.getLogger(__name__)
 
@@ -109,21 +109,27 @@ def challenge(
         raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code="bad_seed", status=400)
     for bot in bots:
         _check_seatable(bot, board)
+    with transaction.atomic():
+        _check_challenge_quota(by)
+        return queue(
+            kind=Match.Kind.CHALLENGE,
+            game=board.game,
+            seats=board.seats,
+            versions=[bot.active_version for bot in bots],
+            seed=seed,
+            why=f"{by.username} challenged with {own.name}.",
+            created_by=by,
+        )
+
+
+def _check_challenge_quota(by: User) -> None:
+    quotas.hold(by.pk)
     day_ago = timezone.now() - timedelta(days=1)
     made = Match.objects.filter(
         kind=Match.Kind.CHALLENGE, created_by=by, created_at__gte=day_ago
     ).count()
     if made >= settings.MAX_CHALLENGES_PER_DAY:
         raise QuotaReached(f"You have made {made} challenges in a day, which is the most.")
-    return queue(
-        kind=Match.Kind.CHALLENGE,
-        game=board.game,
-        seats=board.seats,
-        versions=[bot.active_version for bot in bots],
-        seed=seed,
-        why=f"{by.username} challenged with {own.name}.",
-        created_by=by,
-    )
 
 
 def renew(match: Match) -> bool:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Bot, Match, Trial, User, Version
 from ladder.ratings import trial as gsprt
-from ladder.services import bots, matches
+from ladder.services import bots, matches, quotas
 
 AHEAD = 4  # pairs queued at once
 CAP = 400
@@ -45,17 +45,22 @@ def start(
             code="bad_trial",
             status=400,
         )
-    day_ago = timezone.now() - timedelta(days=1)
-    begun = Trial.objects.filter(created_by=by, created_at__gte=day_ago).count()
-    if begun >= settings.MAX_TRIALS_PER_DAY:
-        raise QuotaReached(f"You have begun {begun} trials in a day, which is the most.")
     try:
         with transaction.atomic():
+            _check_quota(by)
             trial.save()
             advance(trial)
     except IntegrityError:
         raise LadderError(f"{bot.name} has a trial under way.", code="trial_running") from None
     return trial
+
+
+def _check_quota(by: User) -> None:
+    quotas.hold(by.pk)
+    day_ago = timezone.now() - timedelta(days=1)
+    begun = Trial.objects.filter(created_by=by, created_at__gte=day_ago).count()
+    if begun >= settings.MAX_TRIALS_PER_DAY:
+        raise QuotaReached(f"You have begun {begun} trials in a day, which is the most.")
 
 
 def cancel(trial: Trial) -> None:

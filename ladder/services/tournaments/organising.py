@@ -14,6 +14,7 @@ from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Tournament, User
+from ladder.services import quotas
 from ladder.services.tournaments.planning import (
     MAX_SETS,
     Plan,
@@ -63,8 +64,7 @@ def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> 
     )
     _check(tournament, by)
     with transaction.atomic():
-        # The organiser's row is held, so that two requests at once cannot pass the quota.
-        User.objects.select_for_update().get(pk=by.pk)
+        quotas.hold(by.pk)
         _check_quota(by)
         tournament.save()
     return tournament
