@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
+
+from ladder.api import problems
+from ladder.views import errors
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -32,6 +36,20 @@ class ContentSecurityPolicy:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         return response
+
+
+class BoundedRequests:
+    """Refuse what is too large before anything reads it: files would fill the disk on the way."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            is_api = request.path.startswith("/api/")
+            return problems.too_large() if is_api else errors.too_large(request)
+        return self.get_response(request)
 
 
 class SuspendedUsers:

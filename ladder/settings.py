@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "ladder.middleware.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "ladder.middleware.BoundedRequests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -137,7 +138,7 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20  # of any request, files included
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 
 # Behind a proxy that speaks TLS; the embedded run on one machine speaks plain HTTP.

@@ -78,6 +78,12 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     return problem(500, "internal", "The server failed; the fault is ours and has been logged.")
 
 
+def too_large() -> JsonResponse:
+    """The answer to a request that is not read at all."""
+    told = document(413, TooLarge.default_code, TooLarge.default_detail)
+    return JsonResponse(told, status=413, content_type=CONTENT_TYPE)
+
+
 @csrf_exempt  # there is nothing to protect
 def unknown_address(request: HttpRequest, rest: str = "") -> JsonResponse:
     """The answer to an address that the API does not have."""

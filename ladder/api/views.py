@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
@@ -20,7 +19,6 @@ from rest_framework.views import APIView
 from ladder.api.negotiation import AlwaysJSON
 from ladder.api.parsers import StrictJSON
 from ladder.api.permissions import NoTokenWhereSignInIsNeeded, ReadOrScope
-from ladder.api.problems import TooLarge
 from ladder.api.schema import ProblemSchema
 from ladder.api.throttling import Throttle
 
@@ -49,12 +47,6 @@ class ApiView(APIView):
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self.check_throttles(request)
         super().permission_denied(request, *args, **kwargs)
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise TooLarge
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any

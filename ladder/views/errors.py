@@ -9,5 +9,9 @@ from django.shortcuts import render
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
-        return render(request, "413.html", status=413)
+        return too_large(request)
     return render(request, "400.html", status=400)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    return render(request, "413.html", status=413)

@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http.multipartparser import MultiPartParser
 from django.test import Client
 
 from engine.games import GAMES
@@ -120,6 +122,21 @@ def test_a_game_or_board_that_does_not_exist_is_a_404_in_plain_words(
 
     assert response.status_code == 404
     assert "nothing in this bowl" in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/upload/", "/api/v1/verify/", "/api/v1/bots/"])
+def test_a_file_that_is_too_big_is_refused_by_every_address_before_it_is_read(
+    client: Client, db: None, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(MultiPartParser, "parse", lambda parser: read.append(path))
+    file = SimpleUploadedFile("bot.py", b"#" * (2 * 2**20))
+
+    response = client.post(path, {"file": file})
+
+    assert (response.status_code, read) == (413, [])
+    is_problem = response["Content-Type"] == "application/problem+json"
+    assert is_problem == path.startswith("/api/")
 
 
 def test_a_form_that_is_too_big_is_refused_with_413(alice: User, settings: Any) -> None:
