@@ -11,6 +11,8 @@ from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
@@ -20,7 +22,7 @@ from django.utils.decorators import method_decorator
 from ladder import counting
 from ladder.addresses import client_address
 from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm
-from ladder.models import Token
+from ladder.models import Token, User
 from ladder.views.limits import come_back_later, limited
 from ladder.views.pages import number
 
@@ -33,13 +35,22 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("my-bots")
     form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        user = form.save()
+    if request.method == "POST" and form.is_valid() and (user := _saved(form)):
         login(request, user, "django.contrib.auth.backends.ModelBackend")
         messages.success(request, f"Welcome, {user.username}. Your first bot awaits.")
         return redirect("upload")
     status = 400 if form.errors else 200
     return render(request, "ladder/sign_up.html", {"form": form}, status=status)
+
+
+def _saved(form: ModelForm) -> User | None:
+    """The stored user; None, and a sentence in the form, if another just took name or address."""
+    try:
+        with transaction.atomic():
+            return form.save()
+    except IntegrityError:
+        form.add_error(None, "Somebody took that name or address a moment ago.")
+        return None
 
 
 class SignIn(auth.LoginView):
@@ -79,8 +90,7 @@ def operator_sign_in(request: HttpRequest) -> HttpResponse:
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=request.user)
-    if request.method == "POST" and form.is_valid():
-        form.save()
+    if request.method == "POST" and form.is_valid() and _saved(form):
         messages.success(request, "Your address is changed.")
         return redirect("account")
     status = 400 if form.errors else 200

@@ -10,6 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from ladder.api.v1.views.docs import schema
+from ladder.forms import SignUpForm
 from ladder.models import Token, User
 from tests.factories import PASSWORD
 from tests.ladder.views.conftest import signed_in
@@ -53,6 +54,26 @@ def test_a_name_or_address_that_will_not_do_is_refused_in_words(
     assert response.status_code == 400
     assert sentence in response.content.decode()
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("changes", [{"username": "DORA"}, {"email": "Dora@example.org"}])
+def test_who_joins_at_the_same_moment_as_a_namesake_is_told_so(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]
+) -> None:
+    save = SignUpForm.save
+    other = {"username": "other", "email": "other@example.org"} | changes
+
+    def save_late(form: SignUpForm) -> User:
+        User.objects.create(**other)  # between the form's check and this
+        return save(form)
+
+    monkeypatch.setattr(SignUpForm, "save", save_late)
+
+    response = client.post("/sign-up/", NEW)
+
+    assert response.status_code == 400
+    assert "a moment ago" in response.content.decode()
+    assert not User.objects.filter(username="dora").exists()
 
 
 @pytest.mark.parametrize("name", ["d", "42", "D.o-r_a", "x" * 30])
