@@ -2,8 +2,21 @@
 
 from django.db import transaction
 
-from ladder.models import Bot, User
-from ladder.services import matches, ratings
+from ladder.errors import QuotaReached
+from ladder.models import Bot, Token, User
+from ladder.services import matches, quotas, ratings
+
+MAX_TOKENS = 50
+
+
+def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
+    """A new token and its secret, which is never seen again."""
+    with transaction.atomic():
+        quotas.hold(user.pk)
+        held = user.tokens.filter(revoked_at=None).count()
+        if held >= MAX_TOKENS:
+            raise QuotaReached(f"You have {held} tokens, which is the most; revoke one first.")
+        return Token.issue(user=user, name=name, scope=scope)
 
 
 def suspend(user: User) -> None:

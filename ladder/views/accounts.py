@@ -21,8 +21,10 @@ from django.utils.decorators import method_decorator
 
 from ladder import counting
 from ladder.addresses import client_address
-from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm
+from ladder.errors import LadderError
+from ladder.forms import AccountForm, SignInForm, SignUpForm, TokenForm, refuse
 from ladder.models import Token, User
+from ladder.services import accounts
 from ladder.views.limits import come_back_later, limited
 from ladder.views.pages import number
 
@@ -111,11 +113,14 @@ def tokens(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"The token “{token.name}” no longer works.")
         return redirect("tokens")
     if request.method == "POST":
+        status = 400
         if form.is_valid():
-            _, secret = Token.issue(user=request.user, **form.cleaned_data)
-            form = TokenForm()
-        else:
-            status = 400
+            try:
+                _, secret = accounts.issue_token(user=request.user, **form.cleaned_data)
+                form, status = TokenForm(), 200
+            except LadderError as error:
+                refuse(form, error)
+                status = error.status
     live = request.user.tokens.filter(revoked_at=None)
     context = {"form": form, "tokens": live, "secret": secret}
     response = render(request, "ladder/tokens.html", context, status=status)

@@ -12,6 +12,7 @@ from django.test import Client
 from ladder.api.v1.views.docs import schema
 from ladder.forms import SignUpForm
 from ladder.models import Token, User
+from ladder.services import accounts
 from tests.factories import PASSWORD
 from tests.ladder.views.conftest import signed_in
 
@@ -123,6 +124,21 @@ def test_a_tokens_secret_is_shown_once(alice: User) -> None:
     assert Token.objects.by_secret(secret[0]).user == alice
     assert shown["Cache-Control"] == "no-store"
     assert secret[0] not in client.get("/account/tokens/").content.decode()
+
+
+def test_tokens_are_bounded_on_the_site_and_by_the_api(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts, "MAX_TOKENS", 1)
+    client = signed_in(alice)
+    client.post("/account/tokens/", {"name": "laptop", "scope": "read"})
+
+    on_site = client.post("/account/tokens/", {"name": "phone", "scope": "read"})
+    by_api = client.post("/api/v1/tokens/", {"name": "phone"}, content_type="application/json")
+
+    assert (on_site.status_code, by_api.status_code) == (429, 429)
+    assert "You have 1 tokens, which is the most" in on_site.content.decode()
+    assert alice.tokens.count() == 1
 
 
 def test_only_its_owner_revokes_a_token(alice: User, charlie: User) -> None:

@@ -13,10 +13,9 @@ from rest_framework.response import Response
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import ApiView, ListView
-from ladder.errors import LadderError, QuotaReached
+from ladder.errors import LadderError
 from ladder.models import Token, User
-
-MAX_TOKENS = 50
+from ladder.services import accounts
 
 
 class Me(ApiView):
@@ -65,10 +64,7 @@ class Tokens(ListView):
         """Make a token, signed in on the site. Its secret is in this answer and never again."""
         asked = shapes.NewToken(data=request.data)
         asked.is_valid(raise_exception=True)
-        held = self.get_queryset().count()
-        if held >= MAX_TOKENS:
-            raise QuotaReached(f"You have {held} tokens, which is the most; revoke one first.")
-        token, secret = Token.issue(user=request.user, **asked.validated_data)
+        token, secret = accounts.issue_token(user=request.user, **asked.validated_data)
         told = shapes.Token(token).data | {"secret": secret}
         headers = {"Location": f"/api/v1/tokens/{token.pk}/", "Cache-Control": "no-store"}
         return Response(told, status=201, headers=headers)
