@@ -106,6 +106,16 @@ def test_other_methods_types_and_broken_json_are_refused_by_name(alice, code):
     assert unknown.json()["errors"] == [{"field": "colour", "message": "There is no such field."}]
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("is_source_public", 0), ("is_source_public", "yes"), ("name", 5)]
+)
+def test_a_value_of_another_json_type_is_refused(alice, kitchen, field, value):
+    refused = alice("PATCH", f"bots/{kitchen.bot.pk}/", {field: value})
+
+    assert refused.status_code == 400
+    assert [error["field"] for error in refused.json()["errors"]] == [field]
+
+
 def test_a_signed_in_page_may_read_and_needs_its_csrf_token_to_write(kitchen):
     page = Client(enforce_csrf_checks=True)
     assert page.login(username="alice", password=PASSWORD)

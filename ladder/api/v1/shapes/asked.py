@@ -1,13 +1,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import NoneType
 from typing import Any
 
 from rest_framework import serializers
 
+# What stands in JSON for a field; None is for the field itself to judge.
+JSON_TYPES = {
+    serializers.BooleanField: (bool, NoneType),
+    serializers.CharField: (str, NoneType),
+    serializers.IntegerField: (int, float, NoneType),
+}
+
 
 class Asked(serializers.Serializer):
-    """What a client sends. A field that is not known is refused: it may be a misspelt one."""
+    """What a client sends. A field that is not known is refused: it may be a misspelt one.
+
+    JSON has types of its own, so `0` is no boolean and `5` no text; forms have text only.
+    """
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, Mapping):
@@ -16,4 +27,16 @@ class Asked(serializers.Serializer):
                 raise serializers.ValidationError(
                     {name: ["There is no such field."] for name in unknown}
                 )
+            if not hasattr(data, "getlist"):
+                self._refuse_other_types(data)
         return super().to_internal_value(data)
+
+    def _refuse_other_types(self, data: Mapping[str, Any]) -> None:
+        wrong = {
+            name: [field.error_messages["invalid"]]
+            for name, field in self.fields.items()
+            for kind, types in JSON_TYPES.items()
+            if isinstance(field, kind) and not isinstance(data.get(name), types)
+        }
+        if wrong:
+            raise serializers.ValidationError(wrong)
