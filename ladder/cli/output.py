@@ -49,14 +49,19 @@ def show_json(value: Any) -> None:
 
 def complain(sentence: str) -> None:
     """Say what is wrong, on one line."""
-    sys.stderr.write(f"ladle: {' '.join(sentence.split())}\n")
+    sys.stderr.write(f"ladle: {printable(' '.join(sentence.split()))}\n")
+
+
+def printable(words: str) -> str:
+    """Words that may be a stranger's, without what could move the cursor."""
+    return "".join(c if c.isprintable() or c == "\n" else " " for c in words)
 
 
 def plain(words: str) -> Text:
     """Words that may be a bot's, without markup and without what could move the cursor."""
     from rich.text import Text
 
-    return Text("".join(c if c.isprintable() or c == "\n" else " " for c in words))
+    return Text(printable(words))
 
 
 def tail(text: str) -> str:

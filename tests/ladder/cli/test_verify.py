@@ -138,6 +138,13 @@ def test_values_that_json_cannot_hold_are_refused(refused, told, write):
     assert "wrong field" in refused("verify", "surrogate.json")
 
 
+@pytest.mark.parametrize("field", ["game", "format", "digest"])
+def test_a_strangers_replay_cannot_move_the_cursor(refused, told, write, field):
+    write("odd.json", json.dumps(told | {field: "\x1b[2Jevil"}))
+
+    assert "\x1b" not in refused("verify", "odd.json")
+
+
 def test_a_gzip_bomb_is_stopped(refused, write):
     write("bomb.json.gz", gzip.compress(b" " * (64 * 2**20)))
 
