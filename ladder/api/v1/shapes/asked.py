@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-# What stands in JSON for a field; None is for the field itself to judge.
+# JSON has types of its own, so `0` is no boolean and `5` no text; None is for the field to judge.
 JSON_TYPES = {
     serializers.BooleanField: (bool, NoneType),
     serializers.CharField: (str, NoneType),
@@ -15,10 +15,7 @@ JSON_TYPES = {
 
 
 class Asked(serializers.Serializer):
-    """What a client sends. A field that is not known is refused: it may be a misspelt one.
-
-    JSON has types of its own, so `0` is no boolean and `5` no text; forms have text only.
-    """
+    """What a client sends. A field that is not known is refused: it may be a misspelt one."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, Mapping):
@@ -27,7 +24,7 @@ class Asked(serializers.Serializer):
                 raise serializers.ValidationError(
                     {name: ["There is no such field."] for name in unknown}
                 )
-            if not hasattr(data, "getlist"):
+            if not hasattr(data, "getlist"):  # a form has text only
                 self._refuse_other_types(data)
         return super().to_internal_value(data)
 
