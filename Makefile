@@ -27,8 +27,9 @@ setup-test: $(VENV)/test.stamp ## install what the tests need as well
 test: setup-test lint types ## all tests but the slow ones, with lint and types (under 15 minutes)
 	$(PYTEST) -q -n 2 -m "not slow"
 
-test-slow: setup-test ## the long suite: 10,000 random plays per seat count, endurance runs
+test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new examples, endurance
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays
+	$(PYTEST) -q -n 2 -m hypothesis --hypothesis-profile searching
 	$(PYTEST) -q -m slow
 
 check: test ## exactly what CI runs

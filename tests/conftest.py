@@ -1,11 +1,20 @@
-"""How the tests are spread over the cores: those that share a costly fixture stay together."""
+"""How property tests find their examples, and how all tests are spread over the cores."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
+# The same examples every time, however slow the machine: a failure is then the change's own.
+# `make test-slow` goes looking for new ones.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("steady", derandomize=True, database=None, **PATIENT)
+settings.register_profile("searching", max_examples=500, **PATIENT)
+settings.load_profile("steady")
+
+# Those that share a costly fixture stay together.
 TOGETHER = [
     "tests/browser/",  # one site for all
     "tests/docs/",  # likewise
