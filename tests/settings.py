@@ -15,6 +15,9 @@ os.environ["LADLE_RATE_SIGN_UP"] = os.environ["LADLE_RATE_PASSWORD_RESET"] = "10
 
 from ladder.settings import *  # noqa: E402, F403
 
+# A file, as in the product: threads that share one in memory cannot wait for each other's locks.
+DATABASES["default"]["TEST"] = {"NAME": str(folder / "test.sqlite3")}  # noqa: F405
+
 # Argon2 is slow on purpose; a test that makes ten users need not be. The sign-in tests use both.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]  # noqa: F405
 
