@@ -58,15 +58,16 @@ class Replay:
 
     def digest(self) -> str:
         """SHA-256 of what happened, in hex."""
-        return hashlib.sha256(canonical(self._told())).hexdigest()
+        return _digest(self._told())
 
     def to_json(self) -> dict[str, Any]:
         """The replay as it is stored and sent."""
-        return self._told() | {"cpu_us": self.cpu_us, "digest": self.digest()}
+        told = self._told()
+        return told | {"cpu_us": self.cpu_us, "digest": _digest(told)}
 
     def to_gzip(self) -> bytes:
         """The replay as a `.json.gz` file; the same bytes every time."""
-        return gzip.compress(canonical(self.to_json()), compresslevel=6, mtime=0)
+        return packed(self.to_json())
 
     def _told(self) -> dict[str, Any]:
         result = self.result and {
@@ -114,6 +115,15 @@ def canonical(value: Any) -> bytes:
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
     return text.encode()
+
+
+def _digest(told: Mapping[str, Any]) -> str:
+    return hashlib.sha256(canonical(told)).hexdigest()
+
+
+def packed(told: Mapping[str, Any]) -> bytes:
+    """A replay's JSON as the bytes of its file."""
+    return gzip.compress(canonical(told), compresslevel=6, mtime=0)
 
 
 def read(data: bytes) -> Replay:

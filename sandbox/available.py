@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import subprocess
@@ -18,16 +19,29 @@ def missing() -> str | None:
         return f"bots run on Linux only, and this is {platform.system()}"
     if platform.machine() not in seccomp.MACHINES:
         return f"bots cannot be confined on a {platform.machine()} processor"
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
+    program = bwrap()
+    if program is None:
         return "bubblewrap is missing: install the package `bubblewrap`, which brings `bwrap`"
-    return _trial(bwrap)
+    return _trial(program)
+
+
+def bwrap() -> str | None:
+    """Where bubblewrap is. Once found it is not looked for again: every start would pay for it."""
+    path = os.environ.get("PATH", os.defpath)
+    if _found(path) is None:
+        _found.cache_clear()
+    return _found(path)
 
 
 @cache
-def _trial(bwrap: str) -> str | None:
+def _found(path: str) -> str | None:
+    return shutil.which("bwrap", path=path)
+
+
+@cache
+def _trial(program: str) -> str | None:
     """Start the smallest jail and see. The answer does not change while a process lives."""
-    words = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--ro-bind", "/", "/"]
+    words = [program, "--unshare-all", "--unshare-user", "--disable-userns", "--ro-bind", "/", "/"]
     try:
         with plain_user():
             done = subprocess.run(

@@ -6,7 +6,6 @@ import json
 import os
 import resource
 import select
-import shutil
 import signal
 import subprocess
 import time
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox import jail, seccomp
+from sandbox.available import bwrap
 from sandbox.errors import SandboxError
 from sandbox.identity import plain_user
 from sandbox.languages import Language
@@ -55,8 +55,8 @@ def lasting_thread() -> ThreadPoolExecutor:
 
 def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
     """Start a jail with the language's shim; call it on the lasting thread."""
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
+    bubblewrap = bwrap()
+    if bubblewrap is None:
         raise SandboxError("bubblewrap is missing: install the package `bubblewrap`")
     if not runtime.has(language):
         raise SandboxError(f"{language.name} bots cannot run here: its interpreter is missing")
@@ -69,7 +69,7 @@ def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
         words = jail.command(
             language,
             runtime,
-            bwrap=bwrap,
+            bwrap=bubblewrap,
             memory_mb=memory_mb,
             seccomp_fd=program,
             info_fd=info_end,

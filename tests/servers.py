@@ -90,22 +90,24 @@ class Server:
                 self.process.wait()
         self.process = None
 
+    def send_group(self, number: int) -> None:
+        """A signal for it and all its children in the group."""
+        os.killpg(self.process.pid, number)
+
     def kill_group(self) -> None:
-        """SIGKILL for it and all its children in the group, as a power cut would."""
-        assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        """SIGKILL for all of them, as a power cut would."""
+        self.send_group(signal.SIGKILL)
         self.process.wait()
         self.process = None
 
     def kill_group_when(self, is_seen: Callable[[], bool], seconds: float, what: str) -> None:
         """The same in a moment of our choice; it stands still while we look whether that is now."""
-        group = self.process.pid
 
         def is_caught() -> bool:
-            os.killpg(group, signal.SIGSTOP)
+            self.send_group(signal.SIGSTOP)
             caught = is_seen()
             if not caught:
-                os.killpg(group, signal.SIGCONT)
+                self.send_group(signal.SIGCONT)
             return caught
 
         wait_until(is_caught, seconds, what)

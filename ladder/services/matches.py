@@ -21,6 +21,7 @@ from django.utils import timezone
 from engine.arena import SetPlay
 from engine.chance import MAX_SEED
 from engine.errors import BadSetup
+from engine.replay import packed
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
@@ -326,10 +327,11 @@ def _summary(match: Match, slot: int, plays: Sequence[Play]) -> dict[str, Any]:
 def _play_row(match: Match, index: int, one: SetPlay) -> Play:
     replay = one.played.replay
     assert replay.result is not None
-    digest = replay.digest()
+    told = replay.to_json()
+    digest = told["digest"]
     path = f"replays/{match.pk % 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz"
     if not default_storage.exists(path):
-        path = default_storage.save(path, ContentFile(replay.to_gzip()))
+        path = default_storage.save(path, ContentFile(packed(told)))
     return Play(
         match=match,
         index=index,

@@ -3,13 +3,16 @@
 The embedded default as it ships (SQLite, Celery over folders, one worker process, the scheduler)
 plays queued duels of Ramen! Ramen! between greedy bots, everything on one core; then
 kaggle-environments plays connectx on the same core with agents in its own process; and so on in
-turn. The worker's start is left out, as is the import on the other side.
+turn. Rounds are short and many, as the speed of a shared machine comes and goes by the second. The
+worker's start is left out, as is the import on the other side, and each side stands still while
+the other is measured.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,16 +26,16 @@ from typing import Any
 from tests import servers
 from tests.bench.rows import Progress, Row
 
-ROUNDS = 3
-TICKS, TICK_MATCHES = 12, 4
-WARM = 8  # matches before the clock starts
-KAGGLE_SECONDS = 4.0
+ROUNDS = 11
+TICKS, TICK_MATCHES = 7, 4
+WARM = 4  # matches before the clock starts
+KAGGLE_SECONDS = 2.0
 
 NOTE = (
     "End to end: SQLite, folders as broker, one worker process, scheduler and sandboxes on one"
     f" core; {ROUNDS} rounds of {TICKS * TICK_MATCHES} rated duels of two plays, greedy v greedy,"
-    " in turn with connectx on the same core, whose two agents are functions in its process that"
-    " take the first column with room. Medians of the rounds."
+    f" the first {WARM} left out, in turn with connectx on the same core, whose two agents are"
+    " functions in its process that take the first column with room. Medians of the rounds."
 )
 
 
@@ -48,13 +51,13 @@ class Pace:
 def run(progress: Progress) -> list[Row]:
     core = min(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory(prefix="ladle-bench-") as var:
-        environment = prepare(Path(var))
         ours, theirs = [], []
-        for number in range(1, ROUNDS + 1):
-            progress(f"duels, round {number} of {ROUNDS}")
-            ours.append(duels(environment, Path(var), core))
-            progress(f"connectx, round {number} of {ROUNDS}")
-            theirs.append(connectx(core))
+        with services(prepare(Path(var)), Path(var), core) as running:
+            for number in range(1, ROUNDS + 1):
+                progress(f"duels, round {number} of {ROUNDS}")
+                ours.append(duels(running))
+                progress(f"connectx, round {number} of {ROUNDS}")
+                theirs.append(connectx(core))
     name = "end to end, one core"
 
     def middle(paces: list[Pace], what: str) -> float:
@@ -112,27 +115,46 @@ def prepare(var: Path) -> dict[str, str]:
     return environment
 
 
-def duels(environment: dict[str, str], var: Path, core: int) -> Pace:
-    """Queue duels, let the product play and rate them all, and see how long they took."""
-    from ladder.models import Tick
-
-    ids = queue_duels()
+@contextmanager
+def services(environment: dict[str, str], var: Path, core: int) -> Iterator[list[servers.Server]]:
+    """The scheduler and a worker on one core, standing still."""
     with pinned(core):
-        services = [
+        running = [
             servers.scheduler(environment, var / "scheduler.log"),
             servers.worker(environment, var / "worker.log"),
         ]
-        for service in services:
+        for service in running:
             service.start()
     try:
-        servers.wait_until(lambda: not Tick.objects.unapplied().exists(), 240, "all is rated")
+        queue_duels()
+        wait_until_rated()
+        for service in running:
+            service.send_group(signal.SIGSTOP)
+        yield running
     except AssertionError as error:
         told = "\n".join(log.read_text()[-2000:] for log in sorted(var.glob("*.log")))
         raise AssertionError(f"{error}\n{told}") from None
     finally:
-        for service in services:
+        for service in running:
+            service.send_group(signal.SIGCONT)
             service.stop()
+
+
+def duels(running: list[servers.Server]) -> Pace:
+    """Queue duels, let the product play and rate them all, and see how long they took."""
+    ids = queue_duels()
+    for service in running:
+        service.send_group(signal.SIGCONT)
+    wait_until_rated()
+    for service in running:
+        service.send_group(signal.SIGSTOP)
     return pace_of(ids)
+
+
+def wait_until_rated() -> None:
+    from ladder.models import Tick
+
+    servers.wait_until(lambda: not Tick.objects.unapplied().exists(), 240, "all is rated")
 
 
 @contextmanager
