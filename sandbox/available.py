@@ -27,7 +27,7 @@ def missing() -> str | None:
 
 def bwrap() -> str | None:
     """Where bubblewrap is. Once found it is not looked for again: every start would pay for it."""
-    path = os.environ.get("PATH", os.defpath)
+    path = os.pathsep.join(os.get_exec_path())
     if _found(path) is None:
         _found.cache_clear()
     return _found(path)
