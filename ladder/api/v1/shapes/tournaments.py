@@ -100,14 +100,9 @@ class TournamentDetail(Tournament):
         return tournament.secret if tournament.is_over else None
 
 
-class TournamentChange(Asked):
-    """What can be set until it starts."""
+class Size(Asked):
+    """What decides how long a tournament is."""
 
-    name = serializers.RegexField(r"\S", max_length=80, required=False)
-    description = serializers.CharField(
-        max_length=5000, required=False, allow_blank=True, help_text="Markdown."
-    )
-    format = serializers.ChoiceField(choices=list(FORMATS), required=False)
     format_options = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=1000), required=False
     )
@@ -117,6 +112,16 @@ class TournamentChange(Asked):
         min_value=2, max_value=128, required=False, allow_null=True
     )
     max_entrants = serializers.IntegerField(min_value=2, max_value=128, required=False)
+
+
+class TournamentChange(Size):
+    """What can be set until it starts."""
+
+    name = serializers.RegexField(r"\S", max_length=80, required=False)
+    description = serializers.CharField(
+        max_length=5000, required=False, allow_blank=True, help_text="Markdown."
+    )
+    format = serializers.ChoiceField(choices=list(FORMATS), required=False)
     seeding = serializers.ChoiceField(choices=TournamentRow.Seeding.values, required=False)
     is_public = serializers.BooleanField(required=False)
     enrol_from = serializers.DateTimeField(required=False, allow_null=True)
@@ -158,21 +163,12 @@ class NewTournament(TournamentChange):
         )
     ]
 )
-class Setup(Asked):
+class Setup(Size):
     """What decides how long a tournament is; what is left out is as in a new tournament."""
 
     game = GameField()
     seats = serializers.IntegerField(min_value=1, max_value=6)
     format = serializers.ChoiceField(choices=list(FORMATS))
-    format_options = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=1000), required=False
-    )
-    sets = serializers.IntegerField(min_value=1, max_value=9, required=False)
-    entry = serializers.ChoiceField(choices=TournamentRow.Entry.values, required=False)
-    top_count = serializers.IntegerField(
-        min_value=2, max_value=128, required=False, allow_null=True
-    )
-    max_entrants = serializers.IntegerField(min_value=2, max_value=128, required=False)
 
 
 PREVIEW = {
