@@ -9,14 +9,17 @@ import json
 import os
 import platform
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandbox import runtime
@@ -45,26 +48,49 @@ def suits_this_machine(path: Path) -> bool:
     return named is None or named[1] == platform.machine()
 
 
+@contextmanager
+def readable_by_all() -> Iterator[Path]:
+    """What the runner needs of this project, copied to where a plain user can read it.
+
+    A clone in root's home cannot be read by others.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        unneeded = shutil.ignore_patterns("__pycache__", "static", "golden")
+        for part in ("engine", "sandbox", "tests/sandbox"):
+            shutil.copytree(PROJECT / part, folder / part, ignore=unneeded)
+        shutil.copytree(Path(msgspec.__file__).parent, folder / "msgspec", ignore=unneeded)
+        for path in folder.rglob("*"):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        yield folder
+
+
 @pytest.fixture(scope="module")
 def outcomes(request: pytest.FixtureRequest) -> Iterator[dict[str, dict[str, Any]]]:
     """What came of each attack, played in a session of its own under the asked identity."""
+    with readable_by_all() as folder:
+        yield run_attacks(folder, plain=AS_ROOT and request.param == "worker is a plain user")
+
+
+def run_attacks(folder: Path, *, plain: bool) -> dict[str, dict[str, Any]]:
     trees = runtime.ready()
-    attacks = [str(path) for path in ATTACKS if suits_this_machine(path)]
+    here = folder / "tests" / "sandbox"
+    attacks = [str(here / "hostile" / path.name) for path in ATTACKS if suits_this_machine(path)]
     options: dict[str, Any] = {}
     python, libraries = sys.executable, ""
-    if AS_ROOT and request.param == "worker is a plain user":
+    if plain:
         # The tests' own interpreter may lie in root's home; the bots' one everybody can read.
-        options = {"user": PLAIN_USER, "group": PLAIN_USER, "extra_groups": []}
+        options = {"user": PLAIN_USER, "group": PLAIN_USER, "extra_groups": [], "cwd": "/"}
         python, libraries = str(trees.base / "python/bin/python3"), str(trees.base / "lib")
-    packages = [str(PROJECT), *(path for path in sys.path if path.endswith("-packages"))]
     runner = subprocess.Popen(
-        [python, str(HERE / "run_hostile.py"), str(trees.base), str(trees.code), *attacks],
+        [python, str(here / "run_hostile.py"), str(trees.base), str(trees.code), *attacks],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={
             "PATH": os.environ["PATH"],
-            "PYTHONPATH": os.pathsep.join(packages),
+            "PYTHONPATH": str(folder),
             "LD_LIBRARY_PATH": libraries,
             "PYTHONDONTWRITEBYTECODE": "1",
         },
@@ -79,7 +105,7 @@ def outcomes(request: pytest.FixtureRequest) -> Iterator[dict[str, dict[str, Any
         runner.wait()
     assert runner.returncode == 0, complaints
     lines = [json.loads(line) for line in printed.splitlines()]
-    yield {line["name"]: line for line in lines}
+    return {line["name"]: line for line in lines}
 
 
 @pytest.mark.parametrize("outcomes", IDENTITIES, indirect=True)
