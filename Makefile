@@ -1,10 +1,14 @@
 # Ladle. `make run` and `make test` do all the set-up they need on a Debian machine.
 PYTHON ?= python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+# The product runs from .venv, made of its own lock file alone; tests run from .venv-test and start
+# the product's processes in .venv, so that what is deployed is what is tested.
 VENV := .venv
-BIN := $(VENV)/bin
+TEST_VENV := .venv-test
 BENCH_VENV := .venv-bench
-PYTEST := $(BIN)/python -m pytest
+BIN := $(VENV)/bin
+TEST_BIN := $(TEST_VENV)/bin
+PYTEST := $(TEST_BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup setup-test test test-slow check lint types format golden bench schema lock clean
@@ -18,11 +22,12 @@ run: setup ## set up and serve the site with demo bots at http://localhost:8000 
 setup: $(VENV)/run.stamp ## install what running needs
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 
-setup-test: $(VENV)/test.stamp ## install what the tests need as well
+setup-test: $(VENV)/run.stamp $(TEST_VENV)/test.stamp ## install what the tests need as well
 	@$(call debian,bwrap,bubblewrap,the sandbox tests)
 	@$(call debian,redis-server,redis-server,the job tests)
 	@$(call debian,/usr/lib/postgresql/*/bin/postgres,postgresql,the job tests)
 	@$(call debian,chromium,chromium,the browser tests)
+	@$(call debian,curl,curl,the commands of the documentation)
 
 test: setup-test lint types ## all tests but the slow ones, with lint and types (under 15 minutes)
 	$(PYTEST) -q -n 2 -m "not slow"
@@ -34,16 +39,16 @@ test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new
 
 check: test ## exactly what CI runs
 
-lint: $(VENV)/test.stamp ## ruff: lint and format
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+lint: $(TEST_VENV)/test.stamp ## ruff: lint and format
+	$(TEST_BIN)/ruff check .
+	$(TEST_BIN)/ruff format --check .
 
-types: $(VENV)/test.stamp ## mypy, strict for engine/ and sandbox/
-	$(BIN)/mypy
+types: $(TEST_VENV)/test.stamp ## mypy, strict for engine/ and sandbox/
+	$(TEST_BIN)/mypy
 
-format: $(VENV)/test.stamp ## let ruff put the code in order
-	$(BIN)/ruff check --fix .
-	$(BIN)/ruff format .
+format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
+	$(TEST_BIN)/ruff check --fix .
+	$(TEST_BIN)/ruff format .
 
 schema: setup ## write docs/openapi.yaml anew
 	DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
@@ -57,21 +62,20 @@ bench: $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md 
 	@$(BENCH_VENV)/bin/python -m tests.bench
 
 lock: ## resolve the dependencies anew into the lock files
-	[ -x $(BIN)/pip ] || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q uv
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+	[ -x build/uv/bin/pip ] || $(PYTHON) -m venv build/uv
+	build/uv/bin/pip install -q uv
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url pyproject.toml -o requirements.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 
 clean: ## remove the environment and everything that was made here
-	rm -rf $(VENV) $(BENCH_VENV) var build
+	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) var build
 
 $(VENV)/run.stamp: requirements.lock pyproject.toml
 	@$(call environment,$(VENV),requirements.lock)
 
-$(VENV)/test.stamp: requirements-test.lock pyproject.toml
-	@$(call environment,$(VENV),requirements-test.lock)
-	@touch $(VENV)/run.stamp
+$(TEST_VENV)/test.stamp: requirements-test.lock pyproject.toml
+	@$(call environment,$(TEST_VENV),requirements-test.lock)
 
 $(BENCH_VENV)/bench.stamp: requirements-bench.lock pyproject.toml
 	@$(call environment,$(BENCH_VENV),requirements-bench.lock)
@@ -82,8 +86,8 @@ define environment
 	set -e; \
 	command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is missing: install the package python3."; exit 1; }; \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ladle needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) -V). Set PYTHON=..."; exit 1; }; \
-	[ -x $(1)/bin/python ] || $(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call apt,python3-venv,the virtual environment); \
-	[ -x $(1)/bin/pip ] || $(PYTHON) -m venv $(1); \
+	$(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call apt,python3-venv,the virtual environment); \
+	$(PYTHON) -m venv --clear $(1); \
 	echo "Installing Python packages ($(2)) ..."; \
 	$(1)/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $(2) \
 	  || { echo "The Python packages of $(2) could not be installed; pip's message is above."; exit 1; }; \

@@ -1,9 +1,9 @@
 """All settings. Production is configured by environment variables only; see docs/running.md."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
-from celery.schedules import timedelta
 
 from engine.games import GAMES
 from engine.script import LARGEST_SOURCE

@@ -7,13 +7,16 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# The product runs in an environment made of its own lock file alone: what only the tests install
+# must not carry it.
+BIN = ROOT / ".venv" / "bin"
+PYTHON = str(BIN / "python")
 
 
 def free_port() -> int:
@@ -41,7 +44,10 @@ def answers(port: int) -> bool:
 
 
 class Server:
-    """A process group of its own that can be stopped, killed and started again."""
+    """A process group of its own that can be stopped, killed and started again.
+
+    It ends with the tests, even if they are killed.
+    """
 
     def __init__(
         self,
@@ -63,7 +69,7 @@ class Server:
         output = self._log.open("ab") if self._log else subprocess.DEVNULL
         try:
             self.process = subprocess.Popen(
-                self._argv,
+                ["setpriv", "--pdeathsig", "TERM", *self._argv],
                 cwd=ROOT,
                 env=self._environment,
                 stdout=output,
@@ -75,7 +81,11 @@ class Server:
             if self._log:
                 output.close()
         if self.port:
-            wait_until(lambda: answers(self.port), 60, f"{self._argv[0]} answers")
+            try:
+                wait_until(lambda: answers(self.port), 60, f"{self._argv[0]} answers")
+            except BaseException:
+                self.stop()
+                raise
 
     def stop(self, number: int = signal.SIGTERM) -> None:
         """End it and wait; what does not listen within a while is killed."""
@@ -183,7 +193,7 @@ def product_environment(var: Path, **settings: str) -> dict[str, str]:
 
 def manage(environment: dict[str, str], *words: str) -> str:
     done = subprocess.run(
-        [sys.executable, "manage.py", *words],
+        [PYTHON, "manage.py", *words],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -194,11 +204,11 @@ def manage(environment: dict[str, str], *words: str) -> str:
 
 
 def worker(environment: dict[str, str], log: Path, *, processes: int = 1) -> Server:
-    argv = [sys.executable, "-m", "celery", "-A", "ladder.celery", "-q", "worker"]
+    argv = [PYTHON, "-m", "celery", "-A", "ladder.celery", "-q", "worker"]
     argv += ["-c", str(processes), "-n", f"w{free_port()}@test", "--loglevel", "INFO"]
     argv += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Server(argv, environment=environment, log=log)
 
 
 def scheduler(environment: dict[str, str], log: Path) -> Server:
-    return Server([sys.executable, "manage.py", "scheduler"], environment=environment, log=log)
+    return Server([PYTHON, "manage.py", "scheduler"], environment=environment, log=log)

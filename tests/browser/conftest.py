@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from tests.servers import ROOT, Server, free_port, manage, wait_until
+from tests.servers import PYTHON, ROOT, Server, free_port, manage, wait_until
 
 # Playwright's sync API runs an event loop in this thread, and Django would refuse to be called.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -55,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "LADLE_SCHEDULER_PERIOD_MS": "15000",
     }
     server = Server(
-        [sys.executable, "-m", "ladder.serve"],
+        [PYTHON, "-m", "ladder.serve"],
         port=port,
         environment=environment,
         log=var / "serve.log",

@@ -9,10 +9,8 @@ import json
 import os
 import re
 import subprocess
-import sys
 import urllib.request
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 import yaml
@@ -87,7 +85,7 @@ def test_everything_the_image_copies_is_there():
 
 
 def command_of(name: str) -> list[str]:
-    """What a service runs, with this machine's Python in place of the image's."""
+    """What a service runs, in the environment of the product's lock instead of the image's."""
     words = COMPOSE["services"][name].get("command")
     if words is None:
         found = re.search(r"^CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
@@ -108,10 +106,10 @@ def test_each_command_runs_in_production_settings_on_real_redis_and_postgresql(t
             "DATABASE_URL": f"postgresql://ladle@127.0.0.1:{postgres.port}/postgres",
             "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "PATH": f"{servers.BIN}{os.pathsep}{os.environ['PATH']}",
         }
         checked = subprocess.run(
-            [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+            [servers.PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
             cwd=ROOT, env=environment, capture_output=True, text=True,
         )  # fmt: skip
         assert checked.returncode == 0, checked.stderr

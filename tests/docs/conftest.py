@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests import servers
-from tests.servers import ROOT, Server, free_port, manage, product_environment, wait_until
+from tests.servers import PYTHON, ROOT, Server, free_port, manage, product_environment, wait_until
 
 SETTLE = """
 import json, os, pathlib, sys
@@ -50,7 +50,7 @@ def site(tmp_path_factory) -> Iterator[dict[str, str]]:
     manage(environment, "prepare", "--no-demo")
     told = json.loads(_python(environment, SETTLE))
     port = free_port()
-    argv = [sys.executable, "-m", "gunicorn", "ladder.wsgi", "--bind", f"127.0.0.1:{port}"]
+    argv = [PYTHON, "-m", "gunicorn", "ladder.wsgi", "--bind", f"127.0.0.1:{port}"]
     log = folder / "site.log"
     web = Server([*argv, "--threads", "4"], port=port, environment=environment, log=log)
     player = servers.worker(environment, log)

@@ -6,13 +6,13 @@ import doctest
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.docs.pages import PAGES, ROOT, Block, Step, blocks, steps
+from tests.servers import BIN
 
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
@@ -74,7 +74,7 @@ def run_all(page: Path, folder: Path, environment: dict[str, str], *, server: bo
 def environment_for(home: Path) -> dict[str, str]:
     """The project's programs first on the path, and a site of its own for `manage.py`."""
     (home / "var" / "media").mkdir(parents=True, exist_ok=True)
-    binaries = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    binaries = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if name.startswith("LADLE_R")}
     return kept | {
         "PATH": binaries,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.servers import ROOT, Server, free_port, manage, product_environment
+from tests.servers import PYTHON, ROOT, Server, free_port, manage, product_environment
 
 SEED = """
 import json, os
@@ -47,7 +47,7 @@ def live_api(folder: Path, *, threads: int = 4, **settings: str) -> Iterator[Liv
     )
     assert seeded.returncode == 0, seeded.stderr
     port = free_port()
-    argv = [sys.executable, "-m", "gunicorn", "ladder.wsgi", "--bind", f"127.0.0.1:{port}"]
+    argv = [PYTHON, "-m", "gunicorn", "ladder.wsgi", "--bind", f"127.0.0.1:{port}"]
     argv += ["--threads", str(threads), "--log-level", "warning"]
     server = Server(argv, port=port, environment=environment, log=folder / "web.log")
     server.start()
