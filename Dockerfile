@@ -2,7 +2,7 @@
 FROM python:3.11-slim-bookworm
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends bubblewrap nodejs \
+    && apt-get install -y --no-install-recommends bubblewrap libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /srv/ladle --shell /usr/sbin/nologin ladle \
     && mkdir -p /srv/ladle /var/lib/ladle/media \

