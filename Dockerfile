@@ -1,23 +1,25 @@
 # One image for web, worker and scheduler; docker-compose.yml says which command each runs.
-FROM python:3.11-slim-bookworm
+# `make image` follows these steps without Docker, on a bare Debian of its own making.
+FROM debian:bookworm-slim
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends bubblewrap libstdc++6 \
+    && apt-get install -y --no-install-recommends python3 python3-venv bubblewrap \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /srv/ladle --shell /usr/sbin/nologin ladle \
+    && useradd --system --uid 10001 --user-group --home-dir /srv/ladle --shell /usr/sbin/nologin ladle \
     && mkdir -p /srv/ladle /var/lib/ladle/media \
     && chown -R ladle:ladle /var/lib/ladle
 
 WORKDIR /srv/ladle
 COPY requirements.lock ./
-RUN pip install --no-cache-dir --require-hashes -r requirements.lock
-COPY pyproject.toml README.md manage.py ./
+RUN python3 -m venv /srv/venv && /srv/venv/bin/pip install --no-cache-dir -q --require-hashes --no-deps -r requirements.lock
+ENV PATH=/srv/venv/bin:$PATH
+COPY pyproject.toml README.md CHANGELOG.md manage.py ./
 COPY engine engine
 COPY sandbox sandbox
 COPY ladder ladder
 COPY templates templates
 COPY docs docs
-RUN pip install --no-cache-dir --no-deps --no-build-isolation -e .
+RUN pip install --no-cache-dir -q --no-deps --no-build-isolation -e .
 
 ENV PYTHONUNBUFFERED=1 \
     LADLE_VAR=/var/lib/ladle \
@@ -25,7 +27,7 @@ ENV PYTHONUNBUFFERED=1 \
     LADLE_RUNTIME=/opt/ladle-runtime
 # Built into the image, so that a worker starts at once and cannot change it. The secret only lets
 # the settings load; nothing is signed with it.
-RUN ladle runtime && SECRET_KEY=build python manage.py collectstatic --noinput -v0
+RUN python -c "from sandbox.runtime import ready; ready()" && SECRET_KEY=build python manage.py collectstatic --noinput -v0
 
 USER ladle
 EXPOSE 8000

@@ -11,7 +11,7 @@ TEST_BIN := $(TEST_VENV)/bin
 PYTEST := $(TEST_BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check lint types format golden bench schema lock clean
+.PHONY: help run setup setup-test test test-slow check fresh lint types format golden bench schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,14 @@ test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new
 	$(PYTEST) -q -m slow
 
 check: test ## exactly what CI runs
+
+fresh: ## the README's two commands on a bare Debian, as root and as a plain user with sudo
+	tests/fresh/machine new root
+	tests/fresh/machine run root -- make test
+	tests/fresh/machine run root -- python3 tests/fresh/try_run.py
+	tests/fresh/machine new cook cook
+	tests/fresh/machine run cook cook -- make test
+	tests/fresh/machine run cook cook -- python3 tests/fresh/try_run.py
 
 lint: $(TEST_VENV)/test.stamp ## ruff: lint and format
 	$(TEST_BIN)/ruff check .
