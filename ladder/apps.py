@@ -6,5 +6,5 @@ class LadderConfig(AppConfig):
     verbose_name = "Ladle"
 
     def ready(self) -> None:
-        from ladder import checks  # noqa: F401  registers the system checks
-        from ladder.celery import app  # noqa: F401  so that tasks bind to our app
+        from ladder.jobs import checks  # noqa: F401  registers the system checks
+        from ladder.jobs.celery import app  # noqa: F401  so that tasks bind to our app

@@ -5,7 +5,7 @@ import time
 
 
 class KeyValueFormatter(logging.Formatter):
-    """`2026-01-02T03:04:05.678Z INFO ladder.tasks match finished match=7 attempt=1`"""
+    """`2026-01-02T03:04:05.678Z INFO ladder.jobs.tasks match finished match=7 attempt=1`"""
 
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"

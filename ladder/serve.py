@@ -73,7 +73,7 @@ def prepare_data(environment: dict[str, str]) -> None:
 def start_services(environment: dict[str, str], host: str, port: int) -> list[Service]:
     workers = environment.get("LADLE_WORKERS", str(os.cpu_count() or 1))
     environment = {**environment, "LADLE_WORKERS": workers}
-    celery = [str(BIN / "celery"), "-A", "ladder.celery", "-q", "worker", "-c", workers]
+    celery = [str(BIN / "celery"), "-A", "ladder.jobs.celery", "-q", "worker", "-c", workers]
     celery += ["--loglevel", "WARNING"]
     celery += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     web = [str(BIN / "gunicorn"), "ladder.wsgi", "--bind", f"{host}:{port}"]

@@ -37,20 +37,20 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ladder.middleware.ContentSecurityPolicy",
+    "ladder.web.http.middleware.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "ladder.middleware.BoundedRequests",
+    "ladder.web.http.middleware.BoundedRequests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "ladder.middleware.SuspendedUsers",
+    "ladder.web.http.middleware.SuspendedUsers",
 ]
 
-ROOT_URLCONF = "ladder.urls"
+ROOT_URLCONF = "ladder.web.urls"
 WSGI_APPLICATION = "ladder.wsgi.application"
 
 TEMPLATES = [
@@ -63,7 +63,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ladder.context.site",
+                "ladder.web.http.context.site",
             ],
         },
     },
@@ -183,7 +183,7 @@ REST_FRAMEWORK = {
         "anon": env.text("LADLE_RATE_ANONYMOUS", "120/min"),
         "user": env.text("LADLE_RATE_USER", "600/min"),
     },
-    "NUM_PROXIES": TRUSTED_PROXIES,  # for DRF's own throttles; ours ask ladder.addresses
+    "NUM_PROXIES": TRUSTED_PROXIES,  # for DRF's own throttles; ours ask ladder.web.http.addresses
     "EXCEPTION_HANDLER": "ladder.api.problems.handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

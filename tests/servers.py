@@ -204,7 +204,7 @@ def manage(environment: dict[str, str], *words: str) -> str:
 
 
 def worker(environment: dict[str, str], log: Path, *, processes: int = 1) -> Server:
-    argv = [PYTHON, "-m", "celery", "-A", "ladder.celery", "-q", "worker"]
+    argv = [PYTHON, "-m", "celery", "-A", "ladder.jobs.celery", "-q", "worker"]
     argv += ["-c", str(processes), "-n", f"w{free_port()}@test", "--loglevel", "INFO"]
     argv += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Server(argv, environment=environment, log=log)

@@ -52,14 +52,42 @@ def test_a_game_imports_no_other_game():
                 assert module.split(".")[2] == own, f"{path} imports {module}"
 
 
-def test_the_command_line_needs_no_django():
-    for path in [*product_files("ladder/cli"), ROOT / "ladder" / "client.py"]:
-        if path.exists():
-            for module in imports(path):
-                assert module.partition(".")[0] not in {"django", "rest_framework", "celery"}, path
-
-
-def test_services_do_not_import_tasks_or_views():
-    for path in product_files("ladder/services"):
+@pytest.mark.parametrize("folder", ["ladder/cli", "ladder/client", "ladder/theatre"])
+def test_what_authors_run_at_home_needs_no_django(folder):
+    assert product_files(folder)
+    for path in product_files(folder):
         for module in imports(path):
-            assert not module.startswith(("ladder.tasks", "ladder.views", "ladder.api"))
+            assert module.partition(".")[0] not in {"django", "rest_framework", "celery"}, path
+
+
+# A room may not import the rooms above it. Services may nudge the workers, and no more.
+ABOVE = {
+    "ladder/models": (
+        "ladder.services",
+        "ladder.queries",
+        "ladder.jobs",
+        "ladder.web",
+        "ladder.api",
+    ),
+    "ladder/queries": ("ladder.services", "ladder.jobs", "ladder.web", "ladder.api"),
+    "ladder/services": ("ladder.jobs", "ladder.web", "ladder.api"),
+    "ladder/jobs": ("ladder.web", "ladder.api"),
+}
+
+
+@pytest.mark.parametrize("folder", ABOVE)
+def test_a_room_imports_none_above_it(folder):
+    assert product_files(folder)
+    for path in product_files(folder):
+        above = {m for m in imports(path) if is_allowed(m, set(ABOVE[folder]))}
+        assert above <= {"ladder.jobs.nudges"}, f"{path.relative_to(ROOT)} imports {above}"
+
+
+def test_folders_stay_small_enough_to_look_through():
+    for top in ("engine", "sandbox", "ladder", "templates", "tests", "docs"):
+        for folder in [ROOT / top, *(p for p in (ROOT / top).rglob("*") if p.is_dir())]:
+            if {"__pycache__", "golden", "hostile", "corpus"} & set(folder.parts):
+                continue
+            files = [p for p in folder.iterdir() if p.is_file()]
+            assert len(files) <= 25, f"{folder.relative_to(ROOT)} has {len(files)} files"
+    assert len(list((ROOT / "ladder").glob("*.py"))) <= 10

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-from ladder import counting
-from ladder.addresses import client_address
+from ladder.web.http import counting
+from ladder.web.http.addresses import client_address
 
 if TYPE_CHECKING:  # the settings name this module, and DRF's views read them when imported
     from rest_framework.views import APIView

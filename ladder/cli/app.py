@@ -13,18 +13,15 @@ from engine.errors import EngineError
 from ladder.cli import (
     arena,
     check,
-    contests,
     games,
-    login,
     new,
     play,
-    remote,
     runtime,
-    submit,
     verify,
     view,
 )
 from ladder.cli.output import Refusal, complain
+from ladder.cli.remote import contests, login, reading, submit
 from sandbox.errors import SandboxError
 
 HELP = """Write, try and check bots for Ladle's tabletop games.
@@ -62,11 +59,11 @@ app.command("verify", rich_help_panel=REPLAYS)(verify.verify)
 app.command("view", rich_help_panel=REPLAYS)(view.view)
 app.command("login", rich_help_panel=SERVER)(login.login)
 app.command("submit", rich_help_panel=SERVER)(submit.submit)
-app.command("ladder", rich_help_panel=SERVER)(remote.ladder)
-app.command("bots", rich_help_panel=SERVER)(remote.bots)
-app.command("matches", rich_help_panel=SERVER)(remote.matches)
-app.command("replay", rich_help_panel=SERVER)(remote.replay)
-app.command("logs", rich_help_panel=SERVER)(remote.logs)
+app.command("ladder", rich_help_panel=SERVER)(reading.ladder)
+app.command("bots", rich_help_panel=SERVER)(reading.bots)
+app.command("matches", rich_help_panel=SERVER)(reading.matches)
+app.command("replay", rich_help_panel=SERVER)(reading.replay)
+app.command("logs", rich_help_panel=SERVER)(reading.logs)
 app.command("challenge", rich_help_panel=SERVER)(contests.challenge)
 app.command("trial", rich_help_panel=SERVER)(contests.trial)
 app.add_typer(contests.tournament, name="tournament", rich_help_panel=SERVER)

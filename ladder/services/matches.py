@@ -24,8 +24,8 @@ from engine.errors import BadSetup
 from engine.replay import packed
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
+from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
-from ladder.queue import nudge
 from ladder.services import quotas, rating_log
 
 log = logging.getLogger(__name__)

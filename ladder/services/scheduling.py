@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 
 from ladder.boards import BOARDS, Board
+from ladder.jobs.nudges import nudge
 from ladder.models import Entry, Match, Rating, Tick, Version
-from ladder.queue import nudge
 from ladder.ratings.matchmaking import PROVISIONAL_WEIGHT, Candidate, Seating, next_seating
 from ladder.services import matches
 

@@ -37,7 +37,7 @@ STYLESHEETS = (
 @cache  # the addresses do not change while a process lives
 def head_links() -> SafeString:
     """The icon, stylesheets and scripts of every page."""
-    return render_to_string("ladder/_head_links.html", {"stylesheets": STYLESHEETS})
+    return render_to_string("ladder/parts/_head_links.html", {"stylesheets": STYLESHEETS})
 
 
 @register.simple_tag
@@ -52,7 +52,7 @@ def emblem(slug: str) -> str:
 @register.simple_tag
 @cache
 def games_menu() -> SafeString:
-    return render_to_string("ladder/_games_menu.html", {"games": GAMES})
+    return render_to_string("ladder/parts/_games_menu.html", {"games": GAMES})
 
 
 @register.filter

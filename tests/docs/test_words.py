@@ -15,8 +15,8 @@ from engine.match import FAULTS
 from ladder.api.v1.views.docs import schema
 from ladder.boards import BOARDS
 from ladder.cli.app import app
-from ladder.metrics import LadleCollector
 from ladder.tournaments import FORMATS
+from ladder.web.operation.metrics import LadleCollector
 from tests.docs.pages import DOCS, PAGES, ROOT, blocks, code_words, headings, links, table_rows
 
 RUNNING, OPERATIONS, WIRE = DOCS / "running.md", DOCS / "operations.md", DOCS / "wire.md"

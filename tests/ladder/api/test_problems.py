@@ -2,9 +2,9 @@ import pytest
 from django.test import Client
 from rest_framework.settings import api_settings
 
-from ladder import counting
 from ladder.models import Token
 from ladder.services import accounts
+from ladder.web.http import counting
 from tests.factories import PASSWORD
 
 

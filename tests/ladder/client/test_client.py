@@ -4,8 +4,8 @@ import threading
 import pytest
 
 from engine.replay import read
-from ladder import client as module
 from ladder.client import ApiProblem, Client, Unreachable
+from ladder.client import client as module
 from ladder.models import Bot, Version
 
 SOURCE = b"def decide(view):\n    return view['legal'][0]\n"

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from django.db import connection
 
-from ladder.cli import config
+from ladder.cli.remote import config
 from ladder.models import Bot, Match, Token, Trial, Version
 from ladder.services import bots
 from tests.ladder.api.conftest import asker, rate_some_ticks

@@ -12,10 +12,10 @@ from django.test import Client, RequestFactory
 from rest_framework.settings import api_settings
 from rest_framework.throttling import AnonRateThrottle
 
-from ladder import counting
-from ladder.addresses import client_address
 from ladder.api import throttling
-from ladder.views import replays
+from ladder.web.http import counting
+from ladder.web.http.addresses import client_address
+from ladder.web.match import replays
 from tests.factories import PASSWORD, make_match, make_user
 
 PROXY = "10.0.0.9"

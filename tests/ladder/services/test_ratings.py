@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.management.commands.scheduler import Scheduler
+from ladder.jobs.scheduler import Scheduler
 from ladder.models import Entry, Match, Rating, RatingChange, Tick, Version
 from ladder.services import demo, fitting, matches, rating_log, ratings, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version

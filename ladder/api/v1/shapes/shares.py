@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from ladder import svg
+from ladder.queries import shares
 
 
 class Share(serializers.Serializer):
@@ -13,7 +13,7 @@ class Share(serializers.Serializer):
     high = serializers.FloatField()
 
 
-def share_told(share: svg.Share) -> dict[str, float]:
+def share_told(share: shares.Share) -> dict[str, float]:
     return {
         "share": round(share.share, 4),
         "low": round(share.low, 4),

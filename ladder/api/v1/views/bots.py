@@ -19,8 +19,8 @@ from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
 from ladder.errors import NotAllowed
-from ladder.figures import figures, head_to_head
 from ladder.models import Bot, Rating, RatingChange
+from ladder.queries.figures import figures, head_to_head
 from ladder.services import bots
 
 BOTS = Bot.objects.select_related("owner", "active_version")

@@ -15,8 +15,8 @@ from engine.games import GAMES
 from ladder.api.v1.shapes import games as shapes
 from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView
-from ladder.games import BoardStatistics, starter_source, statistics
 from ladder.models import Bot, Match, Play, Tournament, User, Worker
+from ladder.queries.games import BoardStatistics, starter_source, statistics
 
 STATS_SECONDS = 10  # as they count whole tables
 LIMITS = list(shapes.Limits().fields)

@@ -27,9 +27,9 @@ from ladder.api.throttling import Throttle, VerifyThrottle
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.matches import visible
 from ladder.api.views import ApiView
-from ladder.caching import kept_for_good
-from ladder.downloads import match_zip, position_file, replay_file
 from ladder.models import Play
+from ladder.web.http.caching import kept_for_good
+from ladder.web.http.downloads import match_zip, position_file, replay_file
 
 VERIFIED_SECONDS = 3600
 STEP = {"type": "integer", "minimum": 0, "maximum": 999_999_999}

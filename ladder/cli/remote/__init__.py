@@ -1,0 +1,1 @@
+"""The verbs that speak with a server."""

@@ -1,0 +1,96 @@
+"""Talking to a server: which one, with which token, and what to say when it refuses."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ladder.cli.output import Refusal
+from ladder.cli.remote import config
+
+if TYPE_CHECKING:
+    from ladder.client import ApiProblem, Client
+    from ladder.client.shapes import Bot
+
+ServerOption = Annotated[
+    str | None,
+    typer.Option(
+        "--server",
+        metavar="URL",
+        help="The Ladle server; else LADLE_SERVER, else what `ladle login` stored.",
+    ),
+]
+
+
+def chosen_server(server: str | None) -> str:
+    return (server or os.environ.get("LADLE_SERVER") or config.load().server).rstrip("/")
+
+
+@contextmanager
+def connected(server: str | None) -> Iterator[Client]:
+    """A client of the chosen server; every refusal becomes one sentence."""
+    url = chosen_server(server)
+    token = os.environ.get("LADLE_TOKEN") or config.load().tokens.get(url, "")
+    with speaking_plainly(), _client(url, token) as client:
+        yield client
+
+
+@contextmanager
+def speaking_plainly() -> Iterator[None]:
+    from ladder.client import ApiProblem, ClientError
+
+    try:
+        yield
+    except ApiProblem as problem:
+        raise Refusal(_sentence(problem)) from None
+    except ClientError as error:
+        raise Refusal(f"{error}.") from None
+
+
+def _client(url: str, token: str) -> Client:
+    from ladder.client import Client
+
+    if not url.startswith(("http://", "https://")):
+        raise Refusal(f"'{url}' is no server: write it as https://host.")
+    return Client(url, token)
+
+
+def _sentence(problem: ApiProblem) -> str:
+    if problem.code == "read_only_token":
+        return "this token may only read; make one that may submit, and `ladle login` again."
+    if problem.status == 401:
+        return "the server wants a valid token: make one on its site, then `ladle login`."
+    if problem.status == 404 and problem.code == "not_found":
+        return "the server has nothing there, or nothing that you may see."
+    if problem.status == 429 and problem.retry_after_s is not None:
+        sentence = str(problem).rstrip(".")
+        if problem.code == "throttled":
+            sentence = "too many requests"
+        return f"{sentence}; try again in {problem.retry_after_s:.0f} s."
+    if problem.status >= 500:
+        return f"the server failed ({problem.status}); the fault is its own."
+    return str(problem)
+
+
+def find_bot(client: Client, text: str, **filters: Any) -> Bot:
+    """A bot on the server, by its id or its name; names are unique within a game."""
+    if text.isascii() and text.isdigit():
+        return client.bot(int(text))
+    named = [bot for bot in client.bots(search=text, **filters) if bot.name.lower() == text.lower()]
+    if not named:
+        raise Refusal(f"the server has no bot named '{text}'.")
+    if len(named) > 1:
+        ids = ", ".join(f"{bot.id} ({bot.game})" for bot in named)
+        raise Refusal(f"several bots are named '{text}'; say which by its id: {ids}.")
+    return named[0]
+
+
+def as_json(value: Any) -> Any:
+    """A client's value as JSON."""
+    import msgspec
+
+    return msgspec.to_builtins(value)

@@ -1,0 +1,49 @@
+"""`ladle login`: remember a server and its token."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ladder.cli.arguments import JsonOption
+from ladder.cli.output import Refusal, show_json
+from ladder.cli.remote import config
+from ladder.cli.remote.connection import ServerOption, chosen_server, speaking_plainly
+
+
+def login(
+    server: ServerOption = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", metavar="TOKEN", help="The token; asked for if not given."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Store the token by which this machine speaks for you.
+
+    Make a token on the site, under your account. It is kept in a file that only you can read.
+
+    Examples:
+
+      [cyan]ladle login --server https://ladle.example.org[/cyan]
+    """
+    from ladder.client import Client
+
+    url = chosen_server(server)
+    if not url.startswith(("http://", "https://")):
+        raise Refusal(f"'{url}' is no server: write it as https://host.")
+    secret = (token or typer.prompt(f"Token for {url}", hide_input=True, err=True)).strip()
+    if not secret.isascii() or not secret.isprintable() or " " in secret:
+        raise Refusal("that is no token: it is one word that begins with ladle_.")
+    with speaking_plainly(), Client(url, secret) as client:
+        me = client.me()
+    known = config.load()
+    known.server = url
+    known.tokens[url] = secret
+    path = config.save(known)
+    if as_json:
+        show_json({"server": url, "username": me.username, "scope": me.scope, "file": str(path)})
+        return
+    may = "read and submit" if me.scope == "submit" else "read"
+    typer.echo(f"You are {me.username} at {url}; this token may {may}. Kept in {path}.")

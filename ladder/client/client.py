@@ -1,0 +1,271 @@
+"""A typed client of the API, for scripts and for the `ladle` command. It needs no Django.
+
+    with Client("https://ladle.example.org", token="ladle_…") as ladle:
+        bot = ladle.create_bot(game="hot_ramen", name="Wok")
+        version = ladle.upload(bot.id, "wok.py", Path("wok.py").read_bytes())
+
+Every POST carries an Idempotency-Key of its own, so it is sent again after a broken connection
+without doing anything twice.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import httpx
+import msgspec
+
+from ladder.client.shapes import (
+    Bot,
+    Entrant,
+    Ladder,
+    Log,
+    Match,
+    Me,
+    Play,
+    Preview,
+    Report,
+    Tournament,
+    Trial,
+    Verdict,
+    Version,
+)
+
+TRIES = 4
+LONGEST_WAIT_S = 10.0  # a longer Retry-After is for the caller to decide on
+
+T = TypeVar("T")
+Query = dict[str, Any]
+
+
+class ClientError(Exception):
+    """Something asked of the server did not work out; the text is a sentence."""
+
+
+class Unreachable(ClientError):
+    """No answer, or none that this client can read."""
+
+
+class ApiProblem(ClientError):
+    """The server refused. `code` is stable; `retry_after_s` is None where waiting is no use."""
+
+    def __init__(
+        self, status: int, code: str, detail: str, retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.retry_after_s = retry_after_s
+
+
+class _Page(msgspec.Struct):
+    next: str | None
+    results: list[Any]
+
+
+class Client:
+    """One server, with or without a token."""
+
+    def __init__(self, server: str, token: str = "", *, timeout_s: float = 30) -> None:
+        self.server = server.rstrip("/")
+        headers = {"User-Agent": "ladle", "Accept": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        self._http = httpx.Client(
+            base_url=f"{self.server}/api/v1/", headers=headers, timeout=timeout_s
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    def me(self) -> Me:
+        return self._get(Me, "me/")
+
+    def bots(self, **filters: Any) -> Iterator[Bot]:
+        return self._pages(Bot, "bots/", filters)
+
+    def bot(self, bot: int) -> Bot:
+        return self._get(Bot, f"bots/{bot}/")
+
+    def create_bot(self, *, game: str, name: str, **fields: Any) -> Bot:
+        return self._post(Bot, "bots/", {"game": game, "name": name, **fields})
+
+    def retire(self, bot: int) -> Bot:
+        return self._post(Bot, f"bots/{bot}/retire/", {})
+
+    def bring_back(self, bot: int) -> Bot:
+        return self._post(Bot, f"bots/{bot}/bring-back/", {})
+
+    def versions(self, bot: int) -> Iterator[Version]:
+        return self._pages(Version, f"bots/{bot}/versions/", {})
+
+    def version(self, bot: int, number: int) -> Version:
+        return self._get(Version, f"bots/{bot}/versions/{number}/")
+
+    def upload(
+        self, bot: int, filename: str, source: bytes, *, note: str = "", activate: bool = True
+    ) -> Version:
+        """Store a script; the version known already when this very script was sent before."""
+        form = {"note": note, "activate": "true" if activate else "false"}
+        answer = self._send(
+            "POST", f"bots/{bot}/versions/", data=form, files={"file": (filename, source)}
+        )
+        return _read(answer, Version)
+
+    def report(self, bot: int, number: int) -> Report:
+        return self._get(Report, f"bots/{bot}/versions/{number}/report/")
+
+    def activate(self, bot: int, number: int) -> Version:
+        return self._post(Version, f"bots/{bot}/versions/{number}/activate/", {})
+
+    def ladder(self, game: str, seats: int, **query: Any) -> Ladder:
+        return self._get(Ladder, f"boards/{game}/{seats}/ladder/", query)
+
+    def matches(self, **filters: Any) -> Iterator[Match]:
+        return self._pages(Match, "matches/", filters)
+
+    def match(self, match: int) -> Match:
+        return self._get(Match, f"matches/{match}/")
+
+    def plays(self, match: int) -> list[Play]:
+        return self._get(list[Play], f"matches/{match}/plays/")
+
+    def replay(self, match: int, play: int = 0, *, packed: bool = True) -> bytes:
+        """The replay's bytes: a `.json.gz` file, or plain JSON."""
+        query = {"format": "gzip" if packed else "json"}
+        return self._send("GET", f"matches/{match}/plays/{play}/replay/", params=query).content
+
+    def position(self, match: int, play: int, step: int) -> bytes:
+        """The play up to a step, as a `.json.gz` file for `ladle play --from`."""
+        path = f"matches/{match}/plays/{play}/position/"
+        return self._send("GET", path, params={"step": step}).content
+
+    def replays(self, match: int) -> bytes:
+        """A zip of all the match's replays."""
+        return self._send("GET", f"matches/{match}/replays/").content
+
+    def logs(self, match: int) -> list[Log]:
+        return self._get(list[Log], f"matches/{match}/logs/")
+
+    def verify(self, replay: bytes) -> Verdict:
+        is_packed = replay[:2] == b"\x1f\x8b"
+        kind = "application/gzip" if is_packed else "application/json"
+        answer = self._send("POST", "verify/", content=replay, headers={"Content-Type": kind})
+        return _read(answer, Verdict)
+
+    def challenge(
+        self, *, game: str, seats: int, bot: int, opponents: list[int], seed: int | None = None
+    ) -> Match:
+        body = {"game": game, "seats": seats, "bot": bot, "opponents": opponents, "seed": seed}
+        return self._post(Match, "challenges/", body)
+
+    def start_trial(self, *, bot: int, old: int, new: int, **fields: Any) -> Trial:
+        return self._post(Trial, "trials/", {"bot": bot, "old": old, "new": new, **fields})
+
+    def trial(self, trial: int) -> Trial:
+        return self._get(Trial, f"trials/{trial}/")
+
+    def tournaments(self, **filters: Any) -> Iterator[Tournament]:
+        return self._pages(Tournament, "tournaments/", filters)
+
+    def tournament(self, tournament: int) -> Tournament:
+        return self._get(Tournament, f"tournaments/{tournament}/")
+
+    def preview_tournament(self, *, game: str, seats: int, format: str, **setup: Any) -> Preview:
+        """What a tournament with this set-up would be; none is made."""
+        body = {"game": game, "seats": seats, "format": format, **setup}
+        return self._post(Preview, "tournaments/preview/", body)
+
+    def tournament_record(self, tournament: int) -> dict[str, Any]:
+        return self._get(dict[str, Any], f"tournaments/{tournament}/record/")
+
+    def tournament_results(self, tournament: int) -> str:
+        """The standings as CSV."""
+        return self._send("GET", f"tournaments/{tournament}/results/").text
+
+    def enrol(self, tournament: int, bot: int) -> Entrant:
+        return self._post(Entrant, f"tournaments/{tournament}/entrants/", {"bot": bot})
+
+    def withdraw(self, tournament: int, bot: int) -> Entrant:
+        return self._post(Entrant, f"tournaments/{tournament}/entrants/{bot}/withdraw/", {})
+
+    def _get(self, kind: type[T], path: str, query: Query | None = None) -> T:
+        return _read(self._send("GET", path, params=_told(query or {})), kind)
+
+    def _post(self, kind: type[T], path: str, body: Any) -> T:
+        return _read(self._send("POST", path, json=body), kind)
+
+    def _pages(self, kind: type[T], path: str, query: Query) -> Iterator[T]:
+        """All rows of a list, page after page as they are asked for."""
+        page = self._get(_Page, path, query)
+        while True:
+            for row in page.results:
+                yield msgspec.convert(row, kind)
+            if page.next is None:
+                return
+            page = _read(self._send("GET", page.next), _Page)
+
+    def _send(self, method: str, path: str, **request: Any) -> httpx.Response:
+        headers = dict(request.pop("headers", {}))
+        if method == "POST":
+            headers["Idempotency-Key"] = uuid.uuid4().hex
+        for left in reversed(range(TRIES)):
+            try:
+                answer = self._http.request(method, path, headers=headers, **request)
+            except httpx.TransportError as error:
+                if left and not isinstance(error, httpx.ConnectError):
+                    time.sleep(0.2)
+                    continue
+                raise Unreachable(f"cannot reach {self.server}: {error}") from None
+            except (httpx.InvalidURL, ValueError) as error:
+                raise Unreachable(f"{self.server} is no address of a server: {error}") from None
+            if answer.is_success:
+                return answer
+            problem = _problem(answer)
+            waits = problem.code in ("in_progress", "throttled")
+            if not (left and waits and (problem.retry_after_s or 0) <= LONGEST_WAIT_S):
+                raise problem
+            time.sleep(problem.retry_after_s or 1)
+        raise AssertionError("the last try returns or raises")
+
+
+def _told(query: Query) -> Query:
+    """Values as the API writes them; what is None is not asked."""
+    words = {True: "true", False: "false"}
+    return {
+        name: words[value] if isinstance(value, bool) else value
+        for name, value in query.items()
+        if value is not None
+    }
+
+
+def _read(answer: httpx.Response, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(answer.content, type=kind)
+    except msgspec.MsgspecError as error:
+        raise Unreachable(f"{answer.url.host} did not answer as a Ladle server: {error}") from None
+
+
+def _problem(answer: httpx.Response) -> ApiProblem:
+    try:
+        told = answer.json()
+        code, detail = str(told["code"]), str(told["detail"])
+    except (ValueError, KeyError, TypeError):
+        code, detail = "unknown", f"the server answered {answer.status_code}"
+    wait = answer.headers.get("Retry-After", "")
+    return ApiProblem(answer.status_code, code, detail, float(wait) if wait.isdigit() else None)

@@ -1,0 +1,30 @@
+"""Celery's side: thin. A message says that there is work; the database says which."""
+
+import time
+from typing import Any
+
+from celery import shared_task
+from celery.signals import worker_init
+
+from ladder.jobs import nudges, worker
+
+SLICE_SECONDS = 2.0
+
+
+@shared_task(name=nudges.TASK)
+def work() -> None:
+    """Play what waits, one match after the other: a message costs more than finding the next.
+
+    After a while it passes the rest on to a new message, so that a worker can be stopped.
+    """
+    ends = time.monotonic() + SLICE_SECONDS
+    while worker.work_once():
+        if time.monotonic() > ends:
+            nudges.nudge()
+            break
+    worker.tell_done()
+
+
+@worker_init.connect
+def on_worker_init(**_: Any) -> None:
+    worker.open_station()

@@ -1,0 +1,1 @@
+"""Questions that read: each is asked here once, for the site, the API and the jobs."""

@@ -1,0 +1,156 @@
+"""What a bot's matches tell about it, for the site and the API.
+
+Matches of private tournaments are left out: they are not for everyone to come across.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ladder.boards import Board
+from ladder.models import Bot, Entry, Match, Play
+from ladder.queries.shares import Share
+from ladder.ratings.intervals import wilson
+
+NEWEST = 400  # matches looked at
+NEWEST_OF_TWO = 500
+AMONG_OTHERS = (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TOURNAMENT)
+
+
+@dataclass(slots=True)
+class Opponent:
+    pk: int
+    name: str
+    sets: int = 0
+    score: float = 0.0
+
+    @property
+    def share(self) -> Share:
+        return Share(self.score / self.sets, *wilson(self.score, self.sets), self.sets)
+
+
+@dataclass(slots=True)
+class Figures:
+    matches: int = 0
+    opponents: list[Opponent] = field(default_factory=list)
+    seats: list[tuple[int, Share]] = field(default_factory=list)
+    faults: list[tuple[str, int]] = field(default_factory=list)
+    cpu_us: float | None = None  # per decision
+    memory_kb: int = 0  # the most in a match
+
+
+@dataclass(slots=True)
+class Tally:
+    """The first bot's record against the second on one board."""
+
+    seats: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def share(self) -> Share:
+        n = self.won + self.drawn + self.lost
+        score = self.won + self.drawn / 2
+        return Share(score / n, *wilson(score, n), n)
+
+
+def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
+    """Their record by seat count, and the matches it rests on, newest first."""
+    met = _seated(one).filter(match__entries__bot=other)
+    mine = {
+        match: (seats, place, points)
+        for match, seats, place, points in met.values_list(
+            "match_id", "match__seats", "place", "points"
+        )[:NEWEST_OF_TWO]
+    }
+    tallies: dict[int, Tally] = {}
+    theirs = Entry.objects.filter(bot=other, match__in=list(mine))
+    for match, place, points in theirs.values_list("match_id", "place", "points"):
+        seats, own_place, own_points = mine[match]
+        if place is None or own_place is None:
+            continue
+        # Solo, everybody comes first at their own table: points tell.
+        gap = points - own_points if Board(one.game, seats).is_solo else own_place - place
+        tally = tallies.setdefault(seats, Tally(seats))
+        tally.won += gap < 0
+        tally.drawn += gap == 0
+        tally.lost += gap > 0
+    return [tallies[seats] for seats in sorted(tallies)], sorted(mine, reverse=True)
+
+
+def figures(bot: Bot, board: Board) -> Figures:
+    """Results by opponent and by seat, faults, and what it used."""
+    seated = _seated(bot).filter(match__game=board.game, match__seats=board.seats)
+    mine = {
+        entry["match_id"]: entry
+        for entry in seated.values(
+            "match_id", "slot", "place", "points", "cpu_us", "decisions", "memory_kb"
+        )[:NEWEST]
+    }
+    if not mine:
+        return Figures()
+    decisions = sum(entry["decisions"] for entry in mine.values())
+    seats, faults = _seats_and_faults(mine)
+    return Figures(
+        matches=len(mine),
+        opponents=_opponents(bot, board, mine),
+        seats=seats,
+        faults=faults,
+        cpu_us=sum(e["cpu_us"] for e in mine.values()) / decisions if decisions else None,
+        memory_kb=max(entry["memory_kb"] for entry in mine.values()),
+    )
+
+
+def _seated(bot: Bot) -> QuerySet[Entry]:
+    """Its places in finished matches that everyone may come across, newest first."""
+    return (
+        Entry.objects.filter(
+            bot=bot, match__status=Match.Status.FINISHED, match__kind__in=AMONG_OTHERS
+        )
+        .exclude(match__pairing__tournament__is_public=False)
+        .order_by("-match_id")
+    )
+
+
+def _opponents(bot: Bot, board: Board, mine: dict[int, dict[str, Any]]) -> list[Opponent]:
+    found: dict[int, Opponent] = {}
+    others = Entry.objects.filter(match__in=list(mine)).exclude(bot=bot)
+    for match, pk, name, place, points in others.values_list(
+        "match_id", "bot_id", "bot__name", "place", "points"
+    ):
+        if place is None or mine[match]["place"] is None:
+            continue
+        # Solo, everybody comes first at their own table: points tell.
+        gap = points - mine[match]["points"] if board.is_solo else mine[match]["place"] - place
+        opponent = found.setdefault(pk, Opponent(pk, name))
+        opponent.sets += 1
+        opponent.score += 1.0 if gap < 0 else 0.5 if gap == 0 else 0.0
+    return sorted(found.values(), key=lambda one: (-one.sets, one.name))
+
+
+def _seats_and_faults(
+    mine: dict[int, dict[str, Any]],
+) -> tuple[list[tuple[int, Share]], list[tuple[str, int]]]:
+    wins: dict[int, float] = defaultdict(float)
+    plays: Counter[int] = Counter()
+    faults: Counter[str] = Counter()
+    for match, seating, places, found in Play.objects.filter(match__in=list(mine)).values_list(
+        "match_id", "seating", "places", "faults"
+    ):
+        slot = mine[match]["slot"]
+        winners = {seating[seat] for seat, place in enumerate(places) if place == 1}
+        for seat, at in enumerate(seating):
+            if at == slot:
+                plays[seat] += 1
+                wins[seat] += (slot in winners) / len(winners)
+        faults.update(fault["kind"] for fault in found if seating[fault["seat"]] == slot)
+    shares = [
+        (seat, Share(wins[seat] / n, *wilson(wins[seat], n), n))
+        for seat, n in sorted(plays.items())
+    ]
+    return shares, faults.most_common()

@@ -1,0 +1,74 @@
+"""What the site and the API tell of a game: a bot to start from, and what its plays show."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache as remembered
+
+from django.core.cache import cache
+
+from engine.games import GAMES
+from ladder.boards import Board
+from ladder.models import Match, Play
+from ladder.queries.shares import Share
+from ladder.ratings.intervals import mean_and_error, wilson
+
+STATISTICS_SECONDS = 600
+STATISTICS_PLAYS = 400  # the newest of a board
+
+
+@remembered
+def starter_source(slug: str) -> str:
+    path = GAMES[slug].house_bots().get("random")
+    return path.read_text(encoding="utf-8") if path else ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStatistics:
+    """How often each seat wins and how long a play is, over a board's newest plays."""
+
+    seats: int
+    plays: int
+    decisions: float  # per play
+    shares: list[Share]  # of wins by seat; none for solo
+    mean: tuple[float, float | None] | None  # points and their standard error; for solo only
+
+
+def statistics(slug: str) -> list[BoardStatistics]:
+    """Of every board that has been played on; kept for a while, as they move slowly."""
+    return cache.get_or_set(f"statistics:{slug}", lambda: _statistics(slug), STATISTICS_SECONDS)
+
+
+def _statistics(slug: str) -> list[BoardStatistics]:
+    boards = (_board_statistics(Board(slug, seats)) for seats in GAMES[slug].seats)
+    return [found for found in boards if found is not None]
+
+
+def _board_statistics(board: Board) -> BoardStatistics | None:
+    newest = Match.objects.on(board).finished().shown().order_by("-id")
+    ids = list(newest.values_list("pk", flat=True)[: STATISTICS_PLAYS // board.sides])
+    wins: dict[int, float] = defaultdict(float)
+    decisions, plays = 0, 0
+    scores = []
+    for places, points, asked in Play.objects.filter(match__in=ids).values_list(
+        "places", "points", "decisions"
+    ):
+        scores.append(points[0])
+        plays += 1
+        decisions += asked
+        winners = [seat for seat, place in enumerate(places) if place == 1]
+        for seat in winners:
+            wins[seat] += 1 / len(winners)
+    if not plays:
+        return None
+    shares = [
+        Share(wins[seat] / plays, *wilson(wins[seat], plays), plays) for seat in range(board.seats)
+    ]
+    return BoardStatistics(
+        seats=board.seats,
+        plays=plays,
+        decisions=decisions / plays,
+        shares=[] if board.is_solo else shares,
+        mean=mean_and_error(scores) if board.is_solo and plays > 1 else None,
+    )

@@ -1,0 +1,64 @@
+"""The forms of an account and of its tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import forms as auth
+from django.core.exceptions import ValidationError
+
+from ladder.models import Token, User
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(label="What is it for?", max_length=60)
+    scope = forms.ChoiceField(
+        label="What may it do?",
+        choices=Token.Scope.choices,
+        widget=forms.RadioSelect,
+        initial=Token.Scope.SUBMIT,
+    )
+
+
+class SignInForm(auth.AuthenticationForm):
+    def confirm_login_allowed(self, user: Any) -> None:
+        super().confirm_login_allowed(user)
+        if user.is_suspended:
+            raise ValidationError("This account is suspended. Write to the operators.")
+
+
+class SignUpForm(auth.UserCreationForm):
+    class Meta:
+        model = User
+        fields = ("username", "email")
+        labels = {"username": "Name", "email": "Email"}
+        help_texts = {
+            "username": "Shown beside your bots. Up to 30 letters, digits, dots, dashes or"
+            " underscores; a letter or digit at either end.",
+            "email": "Only for a forgotten password. Never shown.",
+        }
+
+    def clean_username(self) -> str:
+        name = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=name).exists():
+            raise ValidationError("That name is taken.")
+        return name
+
+    def clean_email(self) -> str:
+        return _free_email(self.cleaned_data["email"], self.instance)
+
+
+class AccountForm(forms.ModelForm):
+    class Meta:
+        model = User
+        fields = ("email",)
+
+    def clean_email(self) -> str:
+        return _free_email(self.cleaned_data["email"], self.instance)
+
+
+def _free_email(email: str, user: User) -> str:
+    if User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists():
+        raise ValidationError("Another account uses that address.")
+    return email

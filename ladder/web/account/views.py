@@ -1,0 +1,157 @@
+"""Joining, signing in, the account and its API tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+
+from ladder.errors import LadderError
+from ladder.models import Token, User
+from ladder.services import accounts
+from ladder.web.account.forms import AccountForm, SignInForm, SignUpForm, TokenForm
+from ladder.web.forms import refuse
+from ladder.web.http import counting
+from ladder.web.http.addresses import client_address
+from ladder.web.http.limits import come_back_later, limited
+from ladder.web.http.pages import number
+
+FAILURES = 5
+WAIT_SECONDS = 60
+
+
+@limited("sign_up")
+def sign_up(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect("my-bots")
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and (user := _saved(form)):
+        login(request, user, "django.contrib.auth.backends.ModelBackend")
+        messages.success(request, f"Welcome, {user.username}. Your first bot awaits.")
+        return redirect("upload")
+    status = 400 if form.errors else 200
+    return render(request, "ladder/account/sign_up.html", {"form": form}, status=status)
+
+
+def _saved(form: ModelForm) -> User | None:
+    """The stored user; None, and a sentence in the form, if another just took name or address."""
+    try:
+        with transaction.atomic():
+            return form.save()
+    except IntegrityError:
+        form.add_error(None, "Somebody took that name or address a moment ago.")
+        return None
+
+
+class SignIn(auth.LoginView):
+    """Signing in; after some failures one has to wait, so that passwords cannot be tried out."""
+
+    template_name = "ladder/account/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # Counted before the password is looked at, or many tries at once would all be let in.
+        if counting.count(self._key(), WAIT_SECONDS) > FAILURES:
+            return come_back_later(request, WAIT_SECONDS)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response = super().form_invalid(form)
+        response.status_code = 400
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        counting.forget(self._key())
+        return super().form_valid(form)
+
+    def _key(self) -> str:
+        who = f"{client_address(self.request)} {self.request.POST.get('username', '').lower()}"
+        return counting.key_of("sign_in", who)
+
+
+def operator_sign_in(request: HttpRequest) -> HttpResponse:
+    """The admin's own form would let passwords be tried out, so operators use the site's."""
+    if request.user.is_authenticated:
+        raise PermissionDenied  # as somebody who is no operator
+    return redirect_to_login(request.GET.get("next", reverse("admin:index")), "sign-in")
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    form = AccountForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid() and _saved(form):
+        messages.success(request, "Your address is changed.")
+        return redirect("account")
+    status = 400 if form.errors else 200
+    return render(request, "ladder/account/account.html", {"form": form}, status=status)
+
+
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """API tokens: a new one's secret is shown in this answer and never again."""
+    form = TokenForm(request.POST or None)
+    secret, status = "", 200
+    if request.method == "POST" and "revoke" in request.POST:
+        pk = number(request.POST["revoke"]) or 0
+        token = get_object_or_404(Token, pk=pk, user=request.user)
+        if token.revoked_at is None:
+            token.revoked_at = timezone.now()
+            token.save(update_fields=["revoked_at"])
+        messages.success(request, f"The token “{token.name}” no longer works.")
+        return redirect("tokens")
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                _, secret = accounts.issue_token(user=request.user, **form.cleaned_data)
+                form, status = TokenForm(), 200
+            except LadderError as error:
+                refuse(form, error)
+                status = error.status
+    live = request.user.tokens.filter(revoked_at=None)
+    context = {"form": form, "tokens": live, "secret": secret}
+    response = render(request, "ladder/account/tokens.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@method_decorator(limited("password_reset"), name="dispatch")
+class PasswordReset(auth.PasswordResetView):
+    template_name = "ladder/account/password_reset.html"
+    email_template_name = "ladder/account/password_reset_email.txt"
+    subject_template_name = "ladder/account/password_reset_subject.txt"
+    # Not the address that was asked for: whoever asks writes the Host header, port and all.
+    extra_email_context = {"site_url": settings.SITE_URL}
+    success_url = reverse_lazy("password-reset-done")
+
+
+class PasswordResetConfirm(auth.PasswordResetConfirmView):
+    template_name = "ladder/account/password_reset_confirm.html"
+    success_url = reverse_lazy("sign-in")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed. Sign in with the new one.")
+        return super().form_valid(form)
+
+
+class PasswordChange(auth.PasswordChangeView):
+    template_name = "ladder/account/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)

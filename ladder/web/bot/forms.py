@@ -1,0 +1,117 @@
+"""Forms that bring a script. They check shape; services check rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from engine.games import GAMES
+from ladder.models import Version
+
+
+class GameRadio(forms.RadioSelect):
+    """Each game tells the script which seat counts it has."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["data-seats"] = " ".join(str(seats) for seats in GAMES[str(value)].seats)
+        return option
+
+
+def _seat_choices() -> list[tuple[int, str]]:
+    most = max(game.seats[-1] for game in GAMES.values())
+    return [(1, "solo"), *((seats, f"{seats} players") for seats in range(2, most + 1))]
+
+
+class SourceForm(forms.Form):
+    """A script: a file, or its text pasted."""
+
+    file = forms.FileField(
+        label="The script",
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": ".py,.js"}),
+    )
+    pasted = forms.CharField(
+        label="or paste it here",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"class": "code", "rows": 14, "spellcheck": "false", "autocapitalize": "off"}
+        ),
+    )
+    language = forms.ChoiceField(
+        label="Language of what you pasted",
+        choices=Version.Language.choices,
+        initial=Version.Language.PYTHON,
+        required=False,
+    )
+    note = forms.CharField(
+        label="Note",
+        required=False,
+        max_length=200,
+        help_text="What is new, for yourself and for readers of the bot's page.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not cleaned.get("file") and not (cleaned.get("pasted") or "").strip():
+            self.add_error("file", "Choose a file or paste the script below.")
+        return cleaned
+
+    def script(self) -> tuple[str, bytes]:
+        """The script's file name and content; a file wins over a pasted text."""
+        file = self.cleaned_data.get("file")
+        if file:
+            # One byte more than a service may take: enough for it to refuse.
+            return file.name, file.read(MAX_READ)
+        language = self.cleaned_data.get("language") or Version.Language.PYTHON
+        text = self.cleaned_data["pasted"].replace("\r\n", "\n")
+        return f"bot.{language}", text.encode()
+
+    def keep_script(self) -> None:
+        """After an error: show the chosen file's text, which a browser would not send again."""
+        file = self.files.get("file")
+        if file is None or file.size > MAX_READ:
+            return
+        file.seek(0)
+        self.data = self.data.copy()
+        self.data["pasted"] = file.read().decode(errors="replace")
+        suffix = file.name.rpartition(".")[2].lower()
+        if suffix in Version.Language.values:
+            self.data["language"] = suffix
+
+
+MAX_READ = 2**20
+
+
+class VersionForm(SourceForm):
+    activate = forms.BooleanField(
+        label="Let it play as soon as the gate accepts it", required=False, initial=True
+    )
+
+
+class UploadForm(SourceForm):
+    name = forms.CharField(
+        label="Name of the bot",
+        max_length=32,
+        help_text="Up to 32 letters, digits, spaces, dots, dashes or underscores.",
+    )
+    game = forms.ChoiceField(label="Game", widget=GameRadio)
+    seat_counts = forms.TypedMultipleChoiceField(
+        label="Tables it plays at",
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None ticked means all that the game has. Each is a ladder of its own.",
+    )
+    is_source_public = forms.BooleanField(
+        label="Anyone may read its source",
+        required=False,
+        help_text="You can change this later.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [(slug, game.title) for slug, game in GAMES.items()]
+        self.fields["seat_counts"].choices = _seat_choices()

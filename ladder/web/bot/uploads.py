@@ -1,0 +1,103 @@
+"""Uploading a bot or a version, and following the gate's check."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from engine.games import GAMES
+from ladder.errors import LadderError
+from ladder.models import Bot, Version
+from ladder.services import bots
+from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
+from ladder.web.forms import refuse
+from ladder.web.http.pages import manages, owned_bot_or_404, page_or_fragment
+
+
+@login_required
+def upload(request: HttpRequest) -> HttpResponse:
+    """A new bot with its first version."""
+    chosen = request.GET.get("game")
+    form = UploadForm(
+        request.POST or None,
+        request.FILES or None,
+        initial={"game": chosen if chosen in GAMES else None},
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            with transaction.atomic():  # a refused script leaves no bot behind
+                data = form.cleaned_data
+                bot = bots.create_bot(
+                    owner=request.user,
+                    game=data["game"],
+                    name=data["name"],
+                    seat_counts=[
+                        seats for seats in data["seat_counts"] if seats in GAMES[data["game"]].seats
+                    ],
+                    is_source_public=data["is_source_public"],
+                )
+                version = _store(form, bot)
+            return redirect("version", version.pk)
+        except LadderError as error:
+            return _refused(request, form, error, None)
+    return _form_page(request, form, None)
+
+
+@login_required
+def upload_version(request: HttpRequest, pk: int) -> HttpResponse:
+    bot = owned_bot_or_404(request, pk)
+    form = VersionForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            version = _store(form, bot, activate=form.cleaned_data["activate"])
+        except LadderError as error:
+            return _refused(request, form, error, bot)
+        if version.status != Version.Status.CHECKING:
+            messages.info(request, f"You have uploaded this file before: version {version.number}.")
+        return redirect("version", version.pk)
+    return _form_page(request, form, bot)
+
+
+def _store(form: SourceForm, bot: Bot, *, activate: bool = True) -> Version:
+    filename, content = form.script()
+    version, _ = bots.upload(
+        bot=bot,
+        filename=filename,
+        content=content,
+        note=form.cleaned_data["note"],
+        activate=activate,
+    )
+    return version
+
+
+def _refused(
+    request: HttpRequest, form: SourceForm, error: LadderError, bot: Bot | None
+) -> HttpResponse:
+    refuse(form, error)
+    return _form_page(request, form, bot, status=error.status)
+
+
+def _form_page(
+    request: HttpRequest, form: SourceForm, bot: Bot | None, status: int = 200
+) -> HttpResponse:
+    if form.errors:
+        form.keep_script()
+        status = 400 if status == 200 else status
+    return render(request, "ladder/bot/upload.html", {"form": form, "bot": bot}, status=status)
+
+
+def version(request: HttpRequest, pk: int) -> HttpResponse:
+    """The gate's check of a version, live until its verdict; for the author only."""
+    found = get_object_or_404(Version.objects.select_related("bot__owner"), pk=pk)
+    if not manages(request.user, found.bot):
+        raise Http404
+    context = {
+        "version": found,
+        "bot": found.bot,
+        "is_checking": found.status == Version.Status.CHECKING,
+        "is_active": found.bot.active_version_id == found.pk,
+    }
+    return page_or_fragment(request, "ladder/bot/version.html", "ladder/bot/_version.html", context)

@@ -1,0 +1,155 @@
+"""A bot's page, its source, and what its author does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from ladder.boards import Board
+from ladder.errors import LadderError
+from ladder.models import Bot, Rating, Version
+from ladder.queries.figures import figures
+from ladder.services import bots
+from ladder.web.bot.chart import history_chart, interval
+from ladder.web.http.pages import manages, number, owned_bot_or_404
+from ladder.web.match.rows import of_bot
+
+FIGURES_SECONDS = 30
+
+
+def bot(request: HttpRequest, pk: int) -> HttpResponse:
+    bot = get_object_or_404(Bot.objects.select_related("owner", "active_version"), pk=pk)
+    ratings = {r.seats: r for r in Rating.objects.filter(bot=bot, version=bot.active_version_id)}
+    board = _chosen_board(bot, request.GET.get("seats"), ratings)
+    rating = ratings.get(board.seats)
+    context = {
+        "bot": bot,
+        "board": board,
+        "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
+        "rating": rating,
+        "rank": _rank(board, rating),
+        "interval": interval(rating),
+        "is_owner": manages(request.user, bot),
+        "versions": bot.versions.defer("report"),
+        "rows": of_bot(bot.pk, 8),
+        "history": bot.enrolments.filter(tournament__is_public=True)
+        .select_related("tournament")
+        .order_by("-id")[:10],
+        "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
+    }
+    context |= cache.get_or_set(
+        f"bot:{pk}:{board.seats}:{bot.active_version_id}",
+        lambda: {"figures": figures(bot, board), "chart": history_chart(bot, board, rating)},
+        FIGURES_SECONDS,
+    )
+    return render(request, "ladder/bot/bot.html", context)
+
+
+def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Board:
+    chosen = number(seats)
+    if chosen in bot.seat_counts:
+        return Board(bot.game, chosen)
+    played = [s for s in bot.seat_counts if s in ratings and ratings[s].sets]
+    return Board(bot.game, (played or bot.seat_counts)[0])
+
+
+def _rank(board: Board, rating: Rating | None) -> int | None:
+    if rating is None or rating.is_provisional or not rating.is_listed:
+        return None
+    return Rating.objects.on(board).ahead_of(rating.milli, rating.version_id).count() + 1
+
+
+def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
+    """A version's source, if it is public or one's own; otherwise there is nothing here."""
+    found = get_object_or_404(Version.objects.select_related("bot__owner"), bot=pk, number=version)
+    if not found.bot.is_source_public and not manages(request.user, found.bot):
+        raise Http404
+    source = found.read_source()
+    if "download" in request.GET:
+        return HttpResponse(
+            source,
+            content_type="text/plain; charset=utf-8",
+            headers={
+                "Content-Disposition": f'attachment; filename="{found.filename}"',
+                "X-Content-Type-Options": "nosniff",
+            },
+        )
+    return render(
+        request, "ladder/bot/source.html", {"bot": found.bot, "version": found, "source": source}
+    )
+
+
+@login_required
+def my_bots(request: HttpRequest) -> HttpResponse:
+    own = list(request.user.bots.select_related("active_version").order_by("game", "name"))
+    by_bot: dict[int, list[Rating]] = {}
+    ratings = Rating.objects.filter(bot__in=own).listed().order_by("seats")
+    for rating in ratings:
+        by_bot.setdefault(rating.bot_id, []).append(rating)
+    newest = {
+        version.bot_id: version
+        for version in Version.objects.filter(bot__in=own).defer("report").order_by("number")
+    }
+    rows = [
+        {"bot": bot, "ratings": by_bot.get(bot.pk, []), "newest": newest.get(bot.pk)} for bot in own
+    ]
+    return render(request, "ladder/bot/my_bots.html", {"rows": rows})
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """One of the author's acts on a bot, named by the button pressed."""
+    bot = owned_bot_or_404(request, pk)
+    verb = ACTS.get(request.POST.get("act", ""))
+    if verb is None:
+        raise Http404
+    try:
+        messages.success(request, verb(request, bot))
+    except LadderError as error:
+        messages.error(request, str(error))
+    return redirect("bot", pk)
+
+
+def _rename(request: HttpRequest, bot: Bot) -> str:
+    old = bot.name
+    bots.rename(bot=bot, name=request.POST.get("name", ""))
+    return f"{old} is now called {bot.name}."
+
+
+def _show_source(request: HttpRequest, bot: Bot) -> str:
+    is_public = request.POST.get("public") == "1"
+    bots.set_source_public(bot=bot, is_public=is_public)
+    return f"The source of {bot.name} is now {'public' if is_public else 'private'}."
+
+
+def _activate(request: HttpRequest, bot: Bot) -> str:
+    version = get_object_or_404(bot.versions, number=number(request.POST.get("version")) or 0)
+    bots.activate(version=version)
+    return f"Version {version.number} of {bot.name} plays from now on."
+
+
+def _retire(request: HttpRequest, bot: Bot) -> str:
+    bots.retire(bot=bot)
+    return f"{bot.name} is retired. Its matches stay in the record."
+
+
+def _bring_back(request: HttpRequest, bot: Bot) -> str:
+    bots.bring_back(bot=bot, by=request.user)
+    return f"{bot.name} is back."
+
+
+ACTS: dict[str, Callable[[HttpRequest, Any], str]] = {
+    "rename": _rename,
+    "source": _show_source,
+    "activate": _activate,
+    "retire": _retire,
+    "bring-back": _bring_back,
+}

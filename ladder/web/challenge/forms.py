@@ -1,0 +1,92 @@
+"""The forms of a challenge and of a trial."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models.functions import Lower
+
+from engine.chance import MAX_SEED
+from ladder.boards import BOARDS, Board
+from ladder.models import Bot, User, Version
+
+
+class RivalsField(forms.CharField):
+    """Bots by name, one per line or separated by commas."""
+
+    def to_python(self, value: str | None) -> list[str]:
+        parts = (value or "").replace("\n", ",").split(",")
+        return [part.strip() for part in parts if part.strip()]
+
+
+class ChallengeForm(forms.Form):
+    own = forms.ModelChoiceField(label="Your bot", queryset=Bot.objects.none(), empty_label=None)
+    board = forms.ChoiceField(label="Board")
+    opponents = RivalsField(
+        label="Opponents",
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "rivals"}),
+        help_text="Names of bots, separated by commas; none for solo.",
+    )
+    seed = forms.IntegerField(
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=MAX_SEED,
+        help_text="Leave it empty for fresh luck; give one to repeat a match's.",
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = Bot.objects.playing().filter(owner=user)
+        self.fields["own"].queryset = own.order_by("game", "name")
+        self.fields["own"].label_from_instance = lambda bot: f"{bot.name} ({bot.rules.title})"
+        games = set(own.values_list("game", flat=True))
+        self.fields["board"].choices = [
+            (str(board), board.title) for board in BOARDS if board.game in games
+        ]
+
+    def clean_board(self) -> Board:
+        game, _, seats = self.cleaned_data["board"].partition("/")
+        return Board(game, int(seats))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        own, board = cleaned.get("own"), cleaned.get("board")
+        if not own or not board:
+            return cleaned
+        if own.game != board.game:
+            self.add_error("board", f"{own.name} plays {own.rules.title}.")
+        names = cleaned.get("opponents", [])
+        wanted = [name.lower() for name in names]
+        bots = Bot.objects.filter(game=board.game).alias(lower=Lower("name"))
+        bots = bots.filter(lower__in=wanted).select_related("owner", "active_version")
+        found = {bot.name.lower(): bot for bot in bots}
+        missing = [name for name in names if name.lower() not in found]
+        if missing:
+            known = ", ".join(f"“{name}”" for name in missing)
+            self.add_error("opponents", f"No bot of {board.rules.title} is called {known}.")
+        cleaned["rivals"] = [found[name.lower()] for name in names if name.lower() in found]
+        return cleaned
+
+
+class TrialForm(forms.Form):
+    old = forms.ModelChoiceField(label="Old version", queryset=None, empty_label=None)
+    new = forms.ModelChoiceField(label="New version", queryset=None, empty_label=None)
+    seats = forms.TypedChoiceField(label="Board", coerce=int)
+    promote = forms.BooleanField(label="Let the new version play if it is better", required=False)
+
+    def __init__(self, *args: Any, bot: Bot, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        accepted = bot.versions.accepted().order_by("-number")
+        for name in ("old", "new"):
+            self.fields[name].queryset = accepted
+            self.fields[name].label_from_instance = _version_label
+        self.fields["seats"].choices = [
+            (board.seats, board.title) for board in bot.boards if board.sides == 2
+        ]
+
+
+def _version_label(version: Version) -> str:
+    return f"v{version.number} {version.note}".strip()

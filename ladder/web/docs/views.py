@@ -1,0 +1,86 @@
+"""Pages to read: how ratings work, the docs folder, the style guide."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ladder.queries.shares import Share
+from ladder.templatetags.prose import render as render_markdown
+from ladder.web.svg import Point, Segment, rating_chart, spark
+
+FOLDER = Path(settings.BASE_DIR) / "docs"
+
+
+def docs(request: HttpRequest) -> HttpResponse:
+    pages = [(name, _title(name)) for name in _names()]
+    return render(request, "ladder/docs/docs.html", {"pages": pages})
+
+
+def doc(request: HttpRequest, name: str) -> HttpResponse:
+    if name not in _names():  # the folder's own listing: no path reaches the disk
+        raise Http404
+    html, headings = _rendered(name)
+    context = {"title": _title(name), "html": html, "headings": headings, "name": name}
+    return render(request, "ladder/docs/doc.html", context)
+
+
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "ladder/docs/about.html", {"has_doc": "ratings" in _names()})
+
+
+READ_FIRST = ["first-bot", "games", "wire", "search-bot", "ratings", "tournaments", "replays"]
+
+
+@cache
+def _names() -> list[str]:
+    """The pages there are: those for authors in reading order, then the rest."""
+    found = {path.stem for path in FOLDER.glob("*.md")}
+    return [*(n for n in READ_FIRST if n in found), *sorted(found.difference(READ_FIRST))]
+
+
+@cache
+def _rendered(name: str) -> tuple[str, list[tuple[int, str, str]]]:
+    return render_markdown((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def _title(name: str) -> str:
+    headings = _rendered(name)[1]
+    return headings[0][2] if headings else name.replace("-", " ").capitalize()
+
+
+def styleguide(request: HttpRequest) -> HttpResponse:
+    old = [1500, 1520, 1512, 1541, 1560, 1555, 1571, 1590]
+    new = [1590, 1602, 1631, 1625, 1648, 1660, 1655, 1671]
+    path, way = spark(old + new)
+    versions = [
+        Segment(
+            f"v{number}", [Point(v, (v - 90 + 7 * i, v + 90 - 7 * i)) for i, v in enumerate(values)]
+        )
+        for number, values in enumerate((old, new), 1)
+    ]
+    context = {
+        "colours": COLOURS,
+        "chart": rating_chart(versions),
+        "share": Share(0.6, 0.502, 0.691, 100),
+        "spark": {"trend": path, "way": way},
+        "seats": range(6),
+        "badges": [
+            "active",
+            "queued",
+            "running",
+            "finished",
+            "void",
+            "rejected",
+            "house",
+            "retired",
+        ],
+    }
+    return render(request, "ladder/docs/styleguide.html", context)
+
+
+COLOURS = ["paper", "paper-2", "card", "ink", "ink-2", "line", "accent", "good", "bad", "broth"]

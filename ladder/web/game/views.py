@@ -1,0 +1,71 @@
+"""A game: what it is, its boards, a bot to start from, and what its plays tell."""
+
+from __future__ import annotations
+
+from functools import cache as remembered
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from engine.game import Game
+from engine.games import GAMES
+from ladder.boards import Board
+from ladder.models import Bot, Match, Rating
+from ladder.queries.games import starter_source, statistics
+from ladder.templatetags.prose import render as render_markdown
+from ladder.web.match.rows import latest
+
+
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    rules = game_or_404(slug)
+    house = Bot.objects.filter(game=slug, is_house=True).order_by("name")
+    context = {
+        "game": rules,
+        "boards": [_board(Board(slug, seats)) for seats in rules.seats],
+        "starter": starter_source(slug),
+        "house": house.values("pk", "name", "is_source_public"),
+        "rows": latest(Match.objects.finished().listed().filter(game=slug), 8),
+        "statistics": statistics(slug),
+    }
+    return render(request, "ladder/game/game.html", context)
+
+
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    game = game_or_404(slug)
+    html, headings = rules_html(slug)
+    return render(
+        request, "ladder/game/rules.html", {"game": game, "html": html, "headings": headings}
+    )
+
+
+def starter(request: HttpRequest, slug: str) -> HttpResponse:
+    """The starter bot as a file."""
+    game_or_404(slug)
+    name = f"{slug}_bot.py"
+    return HttpResponse(
+        starter_source(slug),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def game_or_404(slug: str) -> Game:
+    if slug not in GAMES:
+        raise Http404(f"There is no game {slug!r}.")
+    return GAMES[slug]
+
+
+@remembered
+def rules_html(slug: str) -> tuple[str, list[tuple[int, str, str]]]:
+    path = GAMES[slug].folder / "RULES.md"
+    return render_markdown(path.read_text(encoding="utf-8")) if path.is_file() else ("", [])
+
+
+def _board(board: Board) -> dict[str, Any]:
+    best = Rating.objects.on(board).ranked().by_rank()
+    return {
+        "seats": board.seats,
+        "is_team": board.is_team,
+        "best": list(best.values("bot_id", "bot__name", "milli")[:3]),
+    }

@@ -1,0 +1,66 @@
+"""The front page and the theme switch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from ladder.boards import BOARDS
+from ladder.models import Match, Rating, Worker
+from ladder.web.http.context import THEMES
+from ladder.web.http.pages import page_or_fragment
+from ladder.web.match.rows import latest
+
+PODIUM_SECONDS = 20
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    context: dict[str, Any] = {"live": cache.get_or_set("home:live", _live, 2)}
+    if request.headers.get("HX-Request") != "true":
+        context["podiums"] = cache.get_or_set("home:podiums", _podiums, PODIUM_SECONDS)
+    return page_or_fragment(request, "ladder/home/home.html", "ladder/home/_live.html", context)
+
+
+def _live() -> dict[str, Any]:
+    """What is going on right now."""
+    return {
+        "rows": latest(Match.objects.listed().finished(), 8),
+        "running": Match.objects.running().count(),
+        "waiting": Match.objects.waiting().count(),
+        "workers": Worker.objects.alive().count(),
+    }
+
+
+def _podiums() -> dict[str, list[dict[str, Any]]]:
+    """The best three of every board, by game."""
+    podiums: dict[str, list[dict[str, Any]]] = {}
+    for board in BOARDS:
+        best = (
+            Rating.objects.on(board)
+            .ranked()
+            .by_rank()
+            .values("bot_id", "bot__name", "bot__is_house", "milli")[:3]
+        )
+        podiums.setdefault(board.game, []).append({"seats": board.seats, "best": list(best)})
+    return podiums
+
+
+# Exempt: nothing but how the page looks depends on it, and pages need no cookie for it.
+@csrf_exempt
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    back = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
+        back = "/"
+    response = HttpResponseRedirect(back)
+    chosen = request.POST.get("theme")
+    if chosen in THEMES:
+        response.set_cookie("theme", chosen, max_age=31_536_000, samesite="Lax", httponly=True)
+    else:
+        response.delete_cookie("theme")
+    return response

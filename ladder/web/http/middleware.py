@@ -1,0 +1,64 @@
+"""What happens around every request."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
+
+from ladder.api import problems
+from ladder.web.http import errors
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    ]
+)
+
+
+class ContentSecurityPolicy:
+    """Nothing from outside, nothing inline; a view may set a policy of its own."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        return response
+
+
+class BoundedRequests:
+    """Refuse what is too large before anything reads it: files would fill the disk on the way."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            is_api = request.path.startswith("/api/")
+            return problems.too_large() if is_api else errors.too_large(request)
+        return self.get_response(request)
+
+
+class SuspendedUsers:
+    """A suspended user is signed out at once, whatever the session says."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_suspended:
+            logout(request)
+        return self.get_response(request)

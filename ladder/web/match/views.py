@@ -1,0 +1,121 @@
+"""Matches: the list, and the receipt of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.text import slugify
+
+from engine.games import GAMES
+from ladder.models import Bot, Entry, Match, Play
+from ladder.services import tournaments
+from ladder.web.http.pages import manages, number, page_or_fragment
+from ladder.web.match.rows import page
+
+
+def matches(request: HttpRequest) -> HttpResponse:
+    query = request.GET
+    filters: dict[str, Any] = {}
+    if query.get("game") in GAMES:
+        filters["game"] = query["game"]
+    if seats := number(query.get("seats")):
+        filters["seats"] = min(seats, 99)
+    if query.get("kind") in KINDS:
+        filters["kind"] = query["kind"]
+    if query.get("status") in Match.Status.values:
+        filters["status"] = query["status"]
+    bot = number(query.get("bot"))
+    context = {
+        "page": page(filters, bot, number(query.get("after")), number(query.get("before"))),
+        "filters": filters,
+        "bot": Bot.objects.filter(pk=bot).first() if bot else None,
+        "kinds": KINDS,
+        "statuses": Match.Status.values,
+        "seat_counts": range(1, 7),
+    }
+    return page_or_fragment(
+        request, "ladder/match/matches.html", "ladder/match/_page.html", context
+    )
+
+
+STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
+KINDS = [kind.value for kind in Match.Kind if kind != Match.Kind.CHECK]
+
+
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    entries = Entry.objects.select_related("bot__owner", "version").order_by("slot")
+    found = get_object_or_404(
+        tournaments.visible_matches(request.user)
+        .select_related("tick", "trial", "pairing__tournament", "created_by")
+        .prefetch_related(Prefetch("entries", entries), "plays"),
+        pk=pk,
+    )
+    own = {entry.slot for entry in found.entries.all() if manages(request.user, entry.bot)}
+    context = {
+        "match": found,
+        "ranked": _ranked(found),
+        "is_rated": found.is_rated and found.status not in STRUCK,
+        "is_struck": found.status in STRUCK,
+        "plays": [_play(found, play, own) for play in found.plays.all()],
+        "own": own,
+        "queue_time": found.started_at - found.created_at if found.started_at else None,
+    }
+    return page_or_fragment(request, "ladder/match/match.html", "ladder/match/_match.html", context)
+
+
+def _ranked(match: Match) -> list[tuple[int | None, Entry]]:
+    """The entries, best first, each with its place; those level share one."""
+    entries = list(match.entries.all())
+    # Solo, everybody comes first at their own table: points tell.
+    by = {
+        entry.slot: -(entry.points or 0) if match.board.is_solo else entry.place or 0
+        for entry in entries
+    }
+    return [
+        (1 + sum(other < by[entry.slot] for other in by.values()) if entry.place else None, entry)
+        for entry in sorted(entries, key=lambda entry: (by[entry.slot], entry.slot))
+    ]
+
+
+def _play(match: Match, play: Play, own: set[int]) -> dict[str, Any]:
+    """A play as its card shows it; evidence of a fault only for the bot's author."""
+    by_slot = {entry.slot: entry for entry in match.entries.all()}
+    rows = [
+        {
+            "seat": seat,
+            "entry": by_slot[slot],
+            "place": play.places[seat],
+            "points": play.points[seat],
+            "note": match.board.rules.rating_note(play.points[seat], match.seats),
+        }
+        for seat, slot in enumerate(play.seating)
+    ]
+    faults = [
+        {
+            "entry": by_slot[play.seating[fault["seat"]]],
+            "seat": fault["seat"],
+            "sentence": fault["sentence"],
+            "kind": fault["kind"],
+            "detail": fault.get("detail") if play.seating[fault["seat"]] in own else "",
+        }
+        for fault in play.faults
+    ]
+    return {
+        "play": play,
+        "rows": sorted(rows, key=lambda row: (row["place"], row["seat"])),
+        "faults": faults,
+        "command": _command(match, [row["entry"] for row in rows]),
+    }
+
+
+def _command(match: Match, by_seat: list[Entry]) -> str:
+    """What to type to play it again: the same scripts in the same seats on the same luck."""
+    scripts = [
+        f"{slugify(entry.bot.name) or 'bot'}-v{entry.version.number}.{entry.version.language}"
+        for entry in by_seat
+    ]
+    options = [f"--option {name}={value}" for name, value in match.options.items()]
+    return " ".join(["ladle play", match.game, *scripts, f"--seed {match.seed}", *options])

@@ -1,0 +1,94 @@
+"""For machines and operators: alive, ready, metrics."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+
+from ladder.models import Lock, Worker
+from ladder.web.operation.metrics import LadleCollector
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers; nothing else is asked."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Whether the service can do its work, and what is not ready if it cannot."""
+    problems = [problem for check in CHECKS if (problem := check())]
+    body = {"ready": not problems, "problems": problems}
+    return JsonResponse(body, status=503 if problems else 200)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus metrics; with LADLE_METRICS_TOKEN set, only for its bearer."""
+    expected = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if expected and not constant_time_compare(given, expected):
+        return HttpResponseForbidden("The metrics need their token.\n", content_type="text/plain")
+    registry = CollectorRegistry()
+    registry.register(LadleCollector())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _database() -> str:
+    try:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return "The database is behind: run `manage.py migrate`."
+    except DatabaseError as error:
+        return f"The database does not answer: {error}"
+    return ""
+
+
+def _broker() -> str:
+    from celery import current_app
+
+    if not settings.REDIS_URL:
+        return ""
+    try:
+        with current_app.connection_for_write(connect_timeout=2) as broker:
+            broker.ensure_connection(max_retries=1, timeout=2)
+    except Exception as error:  # whatever the transport raises, the answer is the same
+        return f"The broker does not answer: {error}"
+    return ""
+
+
+def _storage() -> str:
+    try:
+        default_storage.exists("replays")
+    except OSError as error:
+        return f"The storage of sources and replays does not answer: {error}"
+    return ""
+
+
+def _workers() -> str:
+    try:
+        alive = list(Worker.objects.alive())
+    except DatabaseError:
+        return ""  # told by the database's own check
+    if not alive:
+        return "No worker has been heard of for a minute."
+    if all(worker.problem for worker in alive):
+        return f"No worker can play: {alive[0].problem}"
+    return ""
+
+
+def _scheduler() -> str:
+    try:
+        beat = Lock.objects.filter(name="scheduler").first()
+    except DatabaseError:
+        return ""
+    if beat is None or beat.until < timezone.now() - timedelta(seconds=30):
+        return "The scheduler has not been heard of."
+    return ""
+
+
+CHECKS = [_database, _broker, _storage, _workers, _scheduler]

@@ -1,0 +1,87 @@
+"""The pages of the site."""
+
+from django.contrib.auth import views as auth
+from django.urls import path, register_converter
+from django.urls.converters import IntConverter
+
+from ladder.web.account import views as accounts
+from ladder.web.board import views as boards
+from ladder.web.bot import uploads, versus
+from ladder.web.bot import views as bots
+from ladder.web.challenge import views as challenges
+from ladder.web.docs import views as docs
+from ladder.web.game import views as games
+from ladder.web.home import search
+from ladder.web.home import views as home
+from ladder.web.match import replays, theatre
+from ladder.web.match import views as matches
+
+
+class Row(IntConverter):
+    """The number of a row: no longer than a database column can hold."""
+
+    regex = "[0-9]{1,16}"
+
+
+register_converter(Row, "row")
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("theme/", home.theme, name="theme"),
+    path("games/<slug:slug>/", games.game, name="game"),
+    path("games/<slug:slug>/rules/", games.rules, name="rules"),
+    path("games/<slug:slug>/starter.py", games.starter, name="starter"),
+    path("boards/<slug:slug>/<row:seats>/", boards.board, name="board"),
+    path("bots/<row:pk>/", bots.bot, name="bot"),
+    path("bots/<row:pk>/act/", bots.act, name="bot-act"),
+    path("bots/<row:pk>/upload/", uploads.upload_version, name="upload-version"),
+    path("bots/<row:pk>/trial/", challenges.trial_new, name="trial-new"),
+    path("bots/<row:pk>/vs/", versus.choose, name="head-to-head-choose"),
+    path("bots/<row:a>/vs/<row:b>/", versus.head_to_head, name="head-to-head"),
+    path("bots/<row:pk>/source/<row:version>/", bots.bot_source, name="bot-source"),
+    path("matches/", matches.matches, name="matches"),
+    path("matches/<row:pk>/", matches.match, name="match"),
+    path("matches/<row:pk>/verify/", replays.verify_match, name="verify"),
+    path("matches/<row:pk>/replays.zip", replays.match_download, name="match-download"),
+    path(
+        "matches/<row:pk>/plays/<row:index>/replay.json.gz",
+        replays.replay_download,
+        name="replay-download",
+    ),
+    path("upload/", uploads.upload, name="upload"),
+    path("versions/<row:pk>/", uploads.version, name="version"),
+    path("challenge/", challenges.challenge, name="challenge"),
+    path("trials/<row:pk>/", challenges.trial, name="trial"),
+    path("trials/<row:pk>/cancel/", challenges.trial_cancel, name="trial-cancel"),
+    path("my-bots/", bots.my_bots, name="my-bots"),
+    path("account/", accounts.account, name="account"),
+    path("account/tokens/", accounts.tokens, name="tokens"),
+    path("account/password/", accounts.PasswordChange.as_view(), name="password-change"),
+    path("sign-up/", accounts.sign_up, name="sign-up"),
+    path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
+    path("password/", accounts.PasswordReset.as_view(), name="password-reset"),
+    path(
+        "password/sent/",
+        auth.PasswordResetDoneView.as_view(template_name="ladder/account/password_reset_done.html"),
+        name="password-reset-done",
+    ),
+    path(
+        "password/<uidb64>/<token>/",
+        accounts.PasswordResetConfirm.as_view(),
+        name="password-reset-confirm",
+    ),
+    path("search/", search.search, name="search"),
+    path("users/<str:name>/", search.user, name="user"),
+    path("about/", docs.about, name="about"),
+    path("styleguide/", docs.styleguide, name="styleguide"),
+    path("docs/", docs.docs, name="docs"),
+    path("docs/<slug:name>/", docs.doc, name="doc"),
+]
+
+# The replay theatre.
+urlpatterns += [
+    path("matches/<row:pk>/plays/<row:index>/", theatre.theatre, name="theatre"),
+    path("matches/<row:pk>/plays/<row:index>/frames.json", theatre.frames, name="frames"),
+    path("matches/<row:pk>/plays/<row:index>/position.json.gz", theatre.position, name="position"),
+]

@@ -1,0 +1,144 @@
+"""Small drawings as numbers: templates put them into SVG, and decide nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TypeVar
+
+T = TypeVar("T")
+SPARK_WIDTH, SPARK_HEIGHT = 96, 26
+
+
+def spark(values: Sequence[float]) -> tuple[str, str]:
+    """The path of a sparkline, and `up`, `down` or nothing for where it went."""
+    if len(values) < 2:
+        return "", ""
+    low, high = min(values), max(values)
+    step = SPARK_WIDTH / (len(values) - 1)
+
+    def share(value: float) -> float:
+        return (value - low) / (high - low) if high > low else 0.5
+
+    points = [
+        f"{i * step:.0f} {SPARK_HEIGHT - 2 - share(value) * (SPARK_HEIGHT - 4):.0f}"
+        for i, value in enumerate(values)
+    ]
+    gone = values[-1] - values[0]
+    return "M" + "L".join(points), "up" if gone > 0 else "down" if gone < 0 else ""
+
+
+BAR = 3  # half the width of a lone interval
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating, and between what bounds its fitted one was thought to be then."""
+
+    value: float
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One version's stretch of a rating chart."""
+
+    label: str
+    points: list[Point]
+
+
+@dataclass(slots=True)
+class Chart:
+    """A line chart in a box of 720 by 260."""
+
+    width: int = 720
+    height: int = 260
+    left: int = 56
+    right: int = 706
+    top: int = 26
+    bottom: int = 232
+    grid: list[tuple[float, str]] = field(default_factory=list)  # y, label
+    lines: list[tuple[str, bool]] = field(default_factory=list)  # path, is the last version
+    marks: list[tuple[float, str]] = field(default_factory=list)  # x, version
+    bands: list[str] = field(default_factory=list)  # paths, one for each stretch with intervals
+    end: tuple[float, float, str] | None = None  # x, y, label
+
+
+def rating_chart(segments: Sequence[Segment]) -> Chart | None:
+    """Ratings over time, version after version, each with the interval it had then.
+
+    The line and its newest interval set the scale. A newcomer's interval may be many times as
+    wide: it is cut off at the frame rather than press the line flat.
+    """
+    segments = [segment for segment in segments if segment.points]
+    points = [point for segment in segments for point in segment.points]
+    if len(points) < 2:
+        return None
+    chart = Chart()
+    newest = next((point.interval for point in points[::-1] if point.interval), ())
+    low, high, step = _nice([*(point.value for point in points), *newest])
+
+    def y(value: float) -> float:
+        value = min(max(value, low), high)
+        return chart.bottom - (value - low) * (chart.bottom - chart.top) / (high - low)
+
+    def x(index: int) -> float:
+        return chart.left + index * (chart.right - chart.left) / (len(points) - 1)
+
+    chart.grid = [(round(y(v), 1), f"{v:.0f}") for v in _ticks(low, high, step)]
+    begun = 0
+    for segment in segments:
+        line = [f"{x(begun + i):.1f} {y(p.value):.1f}" for i, p in enumerate(segment.points)]
+        chart.lines.append(("M" + "L".join(line), segment is segments[-1]))
+        chart.marks.append((round(x(begun), 1), segment.label))
+        for has_interval, run in groupby(enumerate(segment.points, begun), _has_interval):
+            if has_interval:
+                chart.bands.append(_band(chart, list(run), x, y))
+        begun += len(segment.points)
+    last = points[-1].value
+    chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
+    return chart
+
+
+def _has_interval(numbered: tuple[int, Point]) -> bool:
+    return numbered[1].interval is not None
+
+
+def _band(
+    chart: Chart,
+    run: Sequence[tuple[int, Point]],
+    x: Callable[[int], float],
+    y: Callable[[float], float],
+) -> str:
+    """The area between the lower and the upper bounds, closed; a bar where it is of one point."""
+    bounds = [(x(i), *point.interval) for i, point in run if point.interval is not None]
+    if len(bounds) == 1:
+        ((at, low, high),) = bounds
+        ends = max(at - BAR, chart.left), min(at + BAR, chart.right)
+        bounds = [(end, low, high) for end in ends]
+    upper = [f"{at:.1f} {y(high):.1f}" for at, _, high in bounds]
+    lower = [f"{at:.1f} {y(low):.1f}" for at, low, _ in bounds]
+    return "M" + "L".join(upper + lower[::-1]) + "Z"
+
+
+def _nice(values: Sequence[float]) -> tuple[float, float, float]:
+    low, high = min(values), max(values)
+    rough = max(high - low, 20) / 4
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough)
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+    return low, max(high, low + step), step
+
+
+def _ticks(low: float, high: float, step: float) -> list[float]:
+    return [low + i * step for i in range(round((high - low) / step) + 1)]
+
+
+def thinned(values: Sequence[T], most: int) -> list[T]:
+    """At most so many of the values, evenly spread, the first and last kept."""
+    if len(values) <= most:
+        return list(values)
+    step = (len(values) - 1) / (most - 1)
+    return [values[round(i * step)] for i in range(most)]

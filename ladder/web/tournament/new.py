@@ -1,0 +1,98 @@
+"""Making and changing a tournament, with a live preview of what it will be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ladder.boards import Board
+from ladder.errors import LadderError
+from ladder.models import Tournament
+from ladder.services import tournaments
+from ladder.tournaments import FORMATS
+from ladder.web.tournament.forms import TournamentForm, initial_of
+from ladder.web.tournament.views import tournament_or_404
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    initial = {"board": request.GET.get("board", "")}
+    form = TournamentForm(request.POST or None, initial=initial)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                made = tournaments.create(
+                    by=request.user, board=form.cleaned_data["board"], **form.values()
+                )
+                return redirect("tournament", made.pk)
+            except LadderError as error:
+                form.refuse(error)
+                status = error.status
+    context = {"form": form, "preview": _filled_in(request, form)}
+    return render(request, "ladder/tournament/form.html", context, status=status)
+
+
+@login_required
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    found = tournament_or_404(request, pk)
+    if not tournaments.organises(request.user, found):
+        raise PermissionDenied
+    form = TournamentForm(request.POST or None, initial=initial_of(found), tournament=found)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                tournaments.edit(tournament=found, by=request.user, **form.values())
+                messages.success(request, "The changes are stored.")
+                return redirect("tournament", pk)
+            except LadderError as error:
+                form.refuse(error)
+                status = error.status
+    shown = _filled_in(request, form) if form.is_bound else _stored(request, found)
+    context = {"form": form, "tournament": found, "preview": shown}
+    return render(request, "ladder/tournament/form.html", context, status=status)
+
+
+@login_required
+def preview(request: HttpRequest) -> HttpResponse:
+    """The fragment beside the form, for what is filled in so far."""
+    context = {"preview": _filled_in(request, TournamentForm(request.GET))}
+    return render(request, "ladder/tournament/_preview.html", context)
+
+
+Preview = dict[str, Any]
+SETUP = ("sets", "entry", "top_count", "max_entrants")
+
+
+def _filled_in(request: HttpRequest, form: TournamentForm) -> Preview:
+    """What the form describes so far, or what is missing."""
+    if not form.is_bound:
+        return {"missing": "Choose a board and a format to see what the tournament will be."}
+    form.is_valid()  # what else is wrong does not matter here
+    data = form.cleaned_data
+    if any(data.get(name) is None for name in ("board", "format", "sets", "max_entrants")):
+        return {"missing": "Something that matters here is missing or out of its range."}
+    setup = {name: data.get(name) for name in SETUP} | {"format_options": form.chosen_options()}
+    return _planned(request, data["board"], data["format"], setup)
+
+
+def _stored(request: HttpRequest, tournament: Tournament) -> Preview:
+    setup = {name: getattr(tournament, name) for name in (*SETUP, "format_options")}
+    return _planned(request, tournament.board, tournament.format, setup)
+
+
+def _planned(request: HttpRequest, board: Board, format: str, setup: dict[str, Any]) -> Preview:
+    """Rounds, matches and time, or why it cannot be."""
+    try:
+        plan = tournaments.propose(by=request.user, board=board, format=format, **setup)
+    except LadderError as error:
+        return {"missing": str(error)}
+    return {"plan": plan, "format": FORMATS[format], "board": board}

@@ -1,0 +1,247 @@
+"""The list of tournaments, a tournament's page, what is done there, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST
+
+from ladder.errors import LadderError, NotAllowed
+from ladder.models import Bot, Enrolment, Tournament
+from ladder.models.tournament import TournamentQuerySet
+from ladder.services import tournaments as service
+from ladder.services.tournaments.planning import seat_counts_needed
+from ladder.tournaments import FORMATS, Format
+from ladder.web.http.pages import number, page_or_fragment, words
+from ladder.web.tournament.sheets import Sheet, sheet_of
+
+PAST = 30
+KEPT_SECONDS = 2
+MOST_ROUNDS = 1000
+
+
+def tournaments(request: HttpRequest) -> HttpResponse:
+    seen = service.visible_to(request.user)
+    sections = [
+        ("Running", _listed(seen.under_way())),
+        ("Open for enrolment", _listed(seen.upcoming())),
+        ("Past", _listed(seen.past())[:PAST]),
+    ]
+    shown = [(title, [_card(one) for one in found]) for title, found in sections]
+    return render(request, "ladder/tournament/list.html", {"sections": shown})
+
+
+def _listed(found: TournamentQuerySet) -> TournamentQuerySet:
+    taking_part = Q(enrolments__status=Enrolment.Status.ENROLLED)
+    champion = (
+        Enrolment.objects.taking_part()
+        .filter(tournament=OuterRef("pk"), final_rank=1)
+        .exclude(tournament__format="gauntlet")  # there a reference bot may stand first
+        .order_by("seed")
+    )
+    return found.select_related("organiser").annotate(
+        entrants=Count("enrolments", filter=taking_part),
+        champion=Subquery(champion.values("bot__name")[:1]),
+    )
+
+
+def _card(one: Tournament) -> dict[str, Any]:
+    return {"tournament": one, "format": FORMATS[one.format].title}
+
+
+def tournament_or_404(request: HttpRequest, pk: int) -> Tournament:
+    """One that this visitor may see; a private one does not exist for strangers."""
+    found = get_object_or_404(Tournament.objects.select_related("organiser"), pk=pk)
+    if not service.may_see(request.user, found):
+        raise Http404
+    return found
+
+
+def tournament(request: HttpRequest, pk: int) -> HttpResponse:
+    found = tournament_or_404(request, pk)
+    format_ = FORMATS[found.format]
+    enrolments = list(
+        found.enrolments.select_related("bot__owner", "version").order_by("seed", "pk")
+    )
+    context = {
+        "tournament": found,
+        "format": format_,
+        "options": _options(found, format_),
+        "sheet": _sheet(found, number(request.GET.get("round"))),
+        "is_live": found.status == Tournament.Status.RUNNING,
+        "enrolments": enrolments,
+        "entrant_count": sum(one.status == Enrolment.Status.ENROLLED for one in enrolments),
+        "is_organiser": service.organises(request.user, found),
+        "is_enrolling": found.status == Tournament.Status.ENROLLING,
+        "is_manual": found.seeding == Tournament.Seeding.MANUAL,
+    }
+    if request.user.is_authenticated and not found.is_over:
+        own = [one for one in enrolments if one.bot.owner_id == request.user.pk]
+        context["own_enrolments"] = own
+        if context["is_enrolling"] and found.entry != Tournament.Entry.TOP:
+            context["own_bots"] = _own_bots(request, found, own)
+    return page_or_fragment(
+        request, "ladder/tournament/page.html", "ladder/tournament/_live.html", context
+    )
+
+
+def _sheet(found: Tournament, wanted_round: int | None) -> Sheet:
+    """The same for everybody, so that many who watch cost little more than one."""
+    if not found.has_begun:
+        return Sheet()
+    if wanted_round is not None and wanted_round > MOST_ROUNDS:
+        wanted_round = None
+    key = f"tournament:{found.commitment}:{found.steps}:{found.status}:{wanted_round}"
+    return cache.get_or_set(
+        key, lambda: sheet_of(service.Stored.load(found), wanted_round), KEPT_SECONDS
+    )
+
+
+def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
+    """What the organiser chose, in words; what follows from the board is left out."""
+    chosen = []
+    for option in format_.options:
+        value = found.format_options.get(option.name, option.default)
+        if option.name in ("sets", "largest", "duels"):
+            continue
+        if option.is_yes_or_no:
+            chosen.append((option.description, "yes" if value else "no"))
+        else:
+            what, _, zero = option.description.partition("; 0 for ")
+            chosen.append((what, str(value) if value else zero))
+    return chosen
+
+
+def _own_bots(request: HttpRequest, found: Tournament, own: list[Enrolment]) -> list[Bot]:
+    """Bots of the visitor that could be enrolled now."""
+    known = {one.bot_id for one in own if one.status != Enrolment.Status.WITHDRAWN}
+    needed = set(seat_counts_needed(found.board))
+    playing = Bot.objects.playing().filter(owner=request.user, game=found.game)
+    return [bot for bot in playing if needed <= set(bot.seat_counts) and bot.pk not in known]
+
+
+def results_json(request: HttpRequest, pk: int) -> HttpResponse:
+    found = tournament_or_404(request, pk)
+    response = JsonResponse(service.as_record(found), json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{_filename(found)}.json"'
+    return response
+
+
+def results_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    found = tournament_or_404(request, pk)
+    response = HttpResponse(service.as_csv(found), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{_filename(found)}.csv"'
+    return response
+
+
+def _filename(found: Tournament) -> str:
+    return f"tournament-{found.pk}-{slugify(found.name)}".rstrip("-")
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """One act of an organiser or a bot's owner, then back to the page with a sentence."""
+    found = tournament_or_404(request, pk)
+    do = ACTS.get(request.POST.get("act", ""))
+    if do is None:
+        raise Http404
+    try:
+        messages.success(request, do(request, found))
+    except NotAllowed as error:
+        raise PermissionDenied(str(error)) from None
+    except LadderError as error:
+        messages.error(request, str(error))
+    return redirect("tournament", pk)
+
+
+def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
+    """The bot a form names, by its number or its name."""
+    text = words(request.POST.get(field), 40)
+    bots = Bot.objects.select_related("owner").filter(game=found.game)
+    pk = number(text)
+    bot = bots.filter(name__iexact=text).first() or (bots.filter(pk=pk).first() if pk else None)
+    if bot is None:
+        raise LadderError(
+            f"No bot of {found.board.rules.title} is called “{text}”.", code="unknown_bot"
+        )
+    return bot
+
+
+def _enrol(request: HttpRequest, found: Tournament) -> str:
+    bot = _bot(request, found)
+    service.enrol(tournament=found, bot=bot, by=request.user)
+    return f"{bot.name} takes part."
+
+
+def _invite(request: HttpRequest, found: Tournament) -> str:
+    bot = _bot(request, found)
+    service.invite(tournament=found, bot=bot, by=request.user)
+    return f"{bot.name} is invited; {bot.owner.username} decides."
+
+
+def _withdraw(request: HttpRequest, found: Tournament) -> str:
+    bot = _bot(request, found)
+    service.withdraw(tournament=found, bot=bot, by=request.user)
+    return f"{bot.name} has withdrawn."
+
+
+def _disqualify(request: HttpRequest, found: Tournament) -> str:
+    bot = _bot(request, found)
+    service.disqualify(tournament=found, bot=bot, by=request.user)
+    return f"{bot.name} is disqualified."
+
+
+def _replace(request: HttpRequest, found: Tournament) -> str:
+    old, new = _bot(request, found), _bot(request, found, "new")
+    service.replace(tournament=found, old=old, new=new, by=request.user)
+    return f"{new.name} takes the place of {old.name}."
+
+
+def _seed(request: HttpRequest, found: Tournament) -> str:
+    bot, seed = _bot(request, found), number(request.POST.get("seed"))
+    service.set_seed(tournament=found, bot=bot, seed=seed or 0, by=request.user)
+    return f"{bot.name} is seed {seed}."
+
+
+def _start(request: HttpRequest, found: Tournament) -> str:
+    service.start(tournament=found, by=request.user)
+    return "It has begun. From here it runs by itself."
+
+
+def _pause(request: HttpRequest, found: Tournament) -> str:
+    service.pause(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
+    return "It rests. What is queued is still played."
+
+
+def _resume(request: HttpRequest, found: Tournament) -> str:
+    service.resume(tournament=found, by=request.user)
+    return "It goes on."
+
+
+def _cancel(request: HttpRequest, found: Tournament) -> str:
+    service.cancel(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
+    return "It is called off."
+
+
+ACTS: dict[str, Callable[[HttpRequest, Tournament], str]] = {
+    "enrol": _enrol,
+    "invite": _invite,
+    "withdraw": _withdraw,
+    "disqualify": _disqualify,
+    "replace": _replace,
+    "seed": _seed,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "cancel": _cancel,
+}

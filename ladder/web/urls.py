@@ -1,0 +1,22 @@
+"""Every address of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from ladder.admin import kitchen
+from ladder.web.account import views as accounts
+from ladder.web.operation import views as operation
+
+urlpatterns = [
+    path("healthz", operation.healthz, name="healthz"),
+    path("readyz", operation.readyz, name="readyz"),
+    path("metrics", operation.metrics, name="metrics"),
+    path("admin/kitchen/", admin.site.admin_view(kitchen), name="kitchen"),
+    path("admin/login/", accounts.operator_sign_in),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("ladder.api.v1.urls")),
+    path("tournaments/", include("ladder.web.tournament.urls")),
+    path("", include("ladder.web.site_urls")),
+]
+
+handler400 = "ladder.web.http.errors.bad_request"

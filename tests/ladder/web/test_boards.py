@@ -1,0 +1,150 @@
+"""The ladder: ranks, pages, what is apart, and what it costs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from ladder.models import Bot, Rating, User, Version
+from ladder.web.board import views as boards
+
+URL = "/boards/ramen_ramen/2/"
+
+
+def rated(owner: User, count: int, *, provisional: bool = False, first: int = 0) -> list[Rating]:
+    """Bots rated 2000, 1999, … on the board; three share each rating."""
+    bots = Bot.objects.bulk_create(
+        Bot(owner=owner, game="ramen_ramen", name=f"B{first + i}", seat_counts=[2])
+        for i in range(count)
+    )
+    versions = Version.objects.bulk_create(
+        Version(bot=bot, number=1, language="py", source="x", size=1, sha256=f"{bot.pk:064}")
+        for bot in bots
+    )
+    return Rating.objects.bulk_create(
+        Rating(
+            game="ramen_ramen",
+            seats=2,
+            bot=version.bot,
+            version=version,
+            milli=(2000 - i // 3) * 1000,
+            start_milli=1500000,
+            is_provisional=provisional,
+        )
+        for i, version in enumerate(versions)
+    )
+
+
+def names(html: str) -> list[str]:
+    return re.findall(r'class="name" href="/bots/\d+/">(B\d+)<', html)
+
+
+def ranks(html: str) -> list[int]:
+    return [int(rank) for rank in re.findall(r'<td class="rank">(\d+)</td>', html)]
+
+
+def link(html: str, rel: str) -> str:
+    found = re.search(rf'rel="{rel}" href="([^"]+)"', html)
+    return found[1].replace("&amp;", "&") if found else ""
+
+
+@pytest.fixture(autouse=True)
+def _short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "PAGE", 10)
+
+
+def test_pages_join_without_gap_or_repeat_and_ranks_run_on(client: Client, alice: User) -> None:
+    rated(alice, 25)
+
+    seen, numbers, path = [], [], URL
+    while path:
+        html = client.get(path).content.decode()
+        seen += names(html)
+        numbers += ranks(html)
+        path = URL + link(html, "next") if link(html, "next") else ""
+
+    assert seen == [f"B{i}" for i in range(25)]
+    assert numbers == list(range(1, 26))
+
+
+def test_going_back_shows_the_page_before(client: Client, alice: User) -> None:
+    rated(alice, 25)
+    first = client.get(URL).content.decode()
+    second = client.get(URL + link(first, "next")).content.decode()
+    third = client.get(URL + link(second, "next")).content.decode()
+
+    back = client.get(URL + link(third, "prev")).content.decode()
+
+    assert names(back) == names(second)
+    assert ranks(back) == ranks(second)
+    assert link(client.get(URL + link(back, "prev")).content.decode(), "prev") == ""
+
+
+def test_provisional_bots_stand_apart_and_have_no_rank(client: Client, alice: User) -> None:
+    rated(alice, 2)
+    rated(alice, 1, provisional=True, first=100)
+
+    ranked, _, apart = client.get(URL).content.decode().partition('id="provisional"')
+
+    assert names(ranked) == ["B0", "B1"]
+    assert names(apart) == ["B100"]
+    assert ranks(apart) == []
+
+
+def test_a_searched_bot_keeps_its_true_rank(client: Client, alice: User) -> None:
+    rated(alice, 25)
+
+    html = client.get(f"{URL}?q=B17").content.decode()
+
+    assert names(html) == ["B17"]
+    assert ranks(html) == [18]
+
+
+def test_bots_not_listed_are_not_shown(client: Client, alice: User) -> None:
+    rating = rated(alice, 2)[0]
+    Rating.objects.filter(pk=rating.pk).update(is_listed=False)
+
+    assert names(client.get(URL).content.decode()) == ["B1"]
+
+
+def test_a_board_takes_three_queries_however_long_it_is(
+    client: Client, alice: User, django_assert_num_queries: Any
+) -> None:
+    rated(alice, 40)
+    with django_assert_num_queries(3):  # ranked, provisional, trends
+        page = client.get(URL).content.decode()
+    cache.clear()
+
+    with django_assert_num_queries(3):  # ranked, the first row's rank, trends
+        client.get(URL + link(page, "next"))
+
+
+def test_a_board_is_kept_for_a_moment_and_then_costs_no_query(
+    client: Client, alice: User, django_assert_num_queries: Any
+) -> None:
+    rated(alice, 3)
+    client.get(URL)
+
+    with django_assert_num_queries(0):
+        assert names(client.get(URL).content.decode()) == ["B0", "B1", "B2"]
+
+
+def test_a_name_is_never_read_as_html(client: Client, alice: User) -> None:
+    rating = rated(alice, 1)[0]
+    Bot.objects.filter(pk=rating.bot_id).update(name="<b>x</b>")
+
+    html = client.get(URL).content.decode()
+
+    assert "<b>x</b>" not in html
+    assert "&lt;b&gt;x" in html
+
+
+@pytest.mark.parametrize("query", ["?after=x", "?after=1,", "?before=9" + "9" * 30, "?q=%00"])
+def test_a_nonsense_query_is_still_answered(client: Client, alice: User, query: str) -> None:
+    rated(alice, 1)
+
+    assert client.get(URL + query).status_code == 200
