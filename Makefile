@@ -11,7 +11,7 @@ TEST_BIN := $(TEST_VENV)/bin
 PYTEST := $(TEST_BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check fresh lint types format golden bench schema lock clean
+.PHONY: help run setup setup-test test test-slow check fresh image lint types format golden bench schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,15 @@ fresh: ## the README's two commands on a bare Debian, as root and as a plain use
 	tests/fresh/machine new cook cook
 	tests/fresh/machine run cook cook -- make test
 	tests/fresh/machine run cook cook -- python3 tests/fresh/try_run.py
+
+image: setup-test ## build the Dockerfile without Docker and run the services of docker-compose.yml in it
+	@$(call debian,runc,runc,the containers)
+	@$(call debian,/usr/bin/tini-static,tini,the containers)
+	@$(call debian,nginx,nginx-light,the proxy)
+	@$(call debian,/usr/share/containers/seccomp.json,golang-github-containers-common,Docker's seccomp profile)
+	@$(call debian,openssl,openssl,the proxy's certificate)
+	tests/fresh/machine base
+	$(TEST_BIN)/python -m tests.image
 
 lint: $(TEST_VENV)/test.stamp ## ruff: lint and format
 	$(TEST_BIN)/ruff check .

@@ -14,7 +14,9 @@ VAR_DIR = Path(env.text("LADLE_VAR", str(BASE_DIR / "var")))
 
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret("SECRET_KEY", debug=DEBUG, development="for development only " * 3)
-ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver" if DEBUG else "")
+# Health checks on this machine ask 127.0.0.1, whatever the site's own names are.
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "localhost,[::1],testserver" if DEBUG else "")
+ALLOWED_HOSTS += ["127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 SITE_URL = env.text("SITE_URL", "http://localhost:8000").rstrip("/")
 

@@ -1,7 +1,7 @@
-"""A container as Docker would start it, by runc: what `make image` runs the Dockerfile's services in.
+"""A container as Docker would start it, by runc.
 
-The paths that Docker hides or makes read-only are those of its engine (oci/defaults.go); the profile
-for services that bring none is the one that Debian's container tools ship.
+The paths that are hidden or read-only are those of Docker's engine; the profile for services that
+bring none is the one that Debian's container tools ship.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ def seccomp(profile: Path, capabilities: Sequence[str]) -> dict[str, Any]:
         only, unless = rule.get("includes", {}), rule.get("excludes", {})
         wanted = all(cap in capabilities for cap in only.get("caps", []))
         wanted &= not any(cap in capabilities for cap in unless.get("caps", []))
-        wanted &= only.get("arches", ["amd64"]) in (["amd64"], ["amd64", "x32"]) or (
-            "amd64" in only.get("arches", ["amd64"])
-        )
+        wanted &= "amd64" in only.get("arches", ["amd64"])
         wanted &= "amd64" not in unless.get("arches", [])
         if wanted:
-            kept = {key: rule[key] for key in ("names", "action", "args", "errnoRet") if rule.get(key)}
+            kept = {
+                key: rule[key] for key in ("names", "action", "args", "errnoRet") if rule.get(key)
+            }
             rules.append(kept)
     architectures = ["SCMP_ARCH_X86_64"]
     found = {"defaultAction": written["defaultAction"], "architectures": architectures}
@@ -131,8 +131,10 @@ def in_running(name: str, words: Sequence[str]) -> subprocess.CompletedProcess[s
 
 
 @contextmanager
-def running(container: Container, bundle: Path, words: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
-    """The container's process, with its output in bundle/log; it is stopped and removed at the end."""
+def running(
+    container: Container, bundle: Path, words: Sequence[str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The container's process, its output in bundle/log; it is stopped and removed at the end."""
     argv = container.argv(bundle, words)
     with (bundle / "log").open("wb") as log:
         process = subprocess.Popen(

@@ -14,7 +14,9 @@ from pathlib import Path
 
 from tests.image.container import BUILD_CAPABILITIES, Container, registry_mounts
 
-REGISTRY = re.compile(r"PIP_\w+|(?i:npm_config)_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|(?i:\w+_proxy)")
+REGISTRY = re.compile(
+    r"PIP_\w+|(?i:npm_config)_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|(?i:\w+_proxy)"
+)
 
 
 @dataclass
