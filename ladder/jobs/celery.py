@@ -4,7 +4,9 @@ import os
 import warnings
 
 from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
 
+TRANSPORT_ALIASES["ladle"] = "ladder.jobs.transport:Transport"
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
 
 app = Celery("ladder")
