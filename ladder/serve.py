@@ -76,14 +76,20 @@ def start_services(environment: dict[str, str], host: str, port: int) -> list[Se
     celery = [str(BIN / "celery"), "-A", "ladder.jobs.celery", "-q", "worker", "-c", workers]
     celery += ["--loglevel", "WARNING"]
     celery += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    web = [str(BIN / "gunicorn"), "ladder.wsgi", "--bind", f"{host}:{port}"]
-    web += ["--workers", "1", "--threads", "8", "--log-level", "warning"]
     scheduler = [sys.executable, "manage.py", "scheduler"]
     return [
-        Service("web", web, environment),
+        Service("web", web_command(host, port), environment),
         Service("worker", celery, environment),
         Service("scheduler", scheduler, environment),
     ]
+
+
+def web_command(host: str, port: int) -> list[str]:
+    """A server that reads requests whole before a thread sees them: slow clients hold up nobody."""
+    words = [str(BIN / "waitress-serve"), f"--listen={host}:{port}", "--threads=8"]
+    words += ["--connection-limit=1000", "--channel-timeout=30"]
+    words += [f"--max-request-body-size={3 * 2**20}", "--no-clear-untrusted-proxy-headers"]
+    return [*words, "ladder.wsgi:application"]
 
 
 class Service:

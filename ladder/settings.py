@@ -85,7 +85,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "ladder.web.http.cache.FailOpenCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+    }
     if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -137,7 +141,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "ladder.web.http.static.StaticFiles"
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20  # of any request, files included
@@ -148,7 +152,8 @@ SECURE = env.flag("LADLE_HTTPS", not DEBUG)
 SECURE_SSL_REDIRECT = SECURE
 # How many proxies stand between the clients and us, each telling in X-Forwarded-For whom it heard.
 TRUSTED_PROXIES = env.number("LADLE_TRUSTED_PROXIES", 0)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Only a proxy may say that the client spoke TLS; anyone else's word for it is not taken.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from ladder.api import problems
 from ladder.web.http import errors
@@ -38,13 +38,24 @@ class ContentSecurityPolicy:
         return response
 
 
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+
 class BoundedRequests:
-    """Refuse what is too large before anything reads it: files would fill the disk on the way."""
+    """Refuse what no view is made for, before anything reads it.
+
+    Files that are too large would fill the disk on the way. A body without a length would be
+    taken for an empty one; proxies and the embedded server give it one.
+    """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in METHODS:
+            return HttpResponseNotAllowed(METHODS)
+        if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+            return HttpResponse("Send the body's length.\n", "text/plain", status=411)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             is_api = request.path.startswith("/api/")

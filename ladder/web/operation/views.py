@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -62,11 +64,18 @@ def _broker() -> str:
 
 
 def _storage() -> str:
+    # Written, not only looked at: a full or read-only disk still lists its files.
     try:
-        default_storage.exists("replays")
+        default_storage.delete(default_storage.save("probe", ContentFile(b"probe")))
     except OSError as error:
-        return f"The storage of sources and replays does not answer: {error}"
+        return f"The storage of sources and replays takes no file: {error.strerror}."
     return ""
+
+
+def _static_files() -> str:
+    if settings.DEBUG or getattr(staticfiles_storage, "hashed_files", True):
+        return ""
+    return "Pages have no style: run `manage.py collectstatic`."
 
 
 def _workers() -> str:
@@ -91,4 +100,4 @@ def _scheduler() -> str:
     return ""
 
 
-CHECKS = [_database, _broker, _storage, _workers, _scheduler]
+CHECKS = [_database, _broker, _storage, _static_files, _workers, _scheduler]
