@@ -45,6 +45,15 @@ class Chance(Protocol):
         ...
 
 
+def own_luck(seed: int, play: int, seat: int) -> int:
+    """A seed for the luck of the bot at a seat, so that a play can be repeated exactly.
+
+    Nobody can tell the play's seed from it, short of trying them all.
+    """
+    digest = sha256(f"{seed}/own-luck/{play}/{seat}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") & MAX_SEED
+
+
 def bell(uniforms: Sequence[float]) -> float:
     """Sum of twelve uniforms minus six, cut to -3 .. 3; an explicit loop, as sum() varies."""
     total = -6.0

@@ -44,14 +44,18 @@ class Option:
 class Limits:
     """What a bot may use in one play. CPU is charged, wall time is only a safety net."""
 
-    start_cpu_ms: int = 3000  # loading the script, once per match
+    start_cpu_ms: int = 3000  # loading the script, anew for each play
     bank_ms: int = 1000  # CPU to begin each play with
     increment_ms: int = 20  # CPU added before each decision
-    wall_factor: int = 10  # the net: this many times the CPU left, plus wall_extra_ms
-    wall_extra_ms: int = 5000
+    wall_factor: int = 5  # the net, for all of a play: this many times the CPU it was given ...
+    wall_extra_ms: int = 5000  # ... and this
     memory_mb: int = 256
     line_bytes: int = 65536  # longest answer
-    log_bytes: int = 16384  # of prints and tracebacks kept per match
+    log_bytes: int = 16384  # of prints and tracebacks kept per play
+
+    def wall_ms(self, cpu_ms: int) -> int:
+        """How long a bot may take over so much CPU time, by the clock on the wall."""
+        return cpu_ms * self.wall_factor + self.wall_extra_ms
 
 
 class State(ABC):

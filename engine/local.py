@@ -2,41 +2,52 @@
 
 from __future__ import annotations
 
+import builtins
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import Any
 
 from engine import wire
 from engine.game import Game, Result, Seat
 from engine.match import Answer, Fault, Question
-from engine.script import Script, short_traceback
+from engine.script import Script, compiled, short_traceback
 
 
 class ScriptPlayer:
-    """A Python script called directly, without a process, a limit or a jail."""
+    """A Python script called directly, without a process, a limit or a jail.
+
+    It is loaded anew for each play, with a `random` of its own, as everywhere.
+    """
 
     def __init__(self, source: str, filename: str = "bot.py") -> None:
+        """Loads it once to see that it can be; what the script itself raises passes through."""
         self._filename = filename
-        self._script = Script(source, filename)
+        self._code = compiled(source, filename)
+        self._script = Script(self._code, filename, _own_random(0))
         self._cpu_left_ms = 0.0
         self._increment_ms = 0
-        self._fault: Fault | None = None  # a crash in `start`, told at the first question
+        self._fault: Fault | None = None  # a crash while loading or in `start`, told when asked
 
     @classmethod
     def from_file(cls, path: Path) -> ScriptPlayer:
         return cls(path.read_text(encoding="utf-8"), path.name)
 
-    def start(self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any]) -> None:
+    def start(
+        self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int = 0
+    ) -> None:
         self._cpu_left_ms = game.limits.bank_ms
         self._increment_ms = game.limits.increment_ms
         self._fault = None
-        if self._script.start is not None:
-            try:
-                self._script.start(wire.start(seat=seat, seats=seats, options=options))
-            except (Exception, SystemExit) as error:
-                self._fault = self._crash(error)
+        try:
+            self._script = Script(self._code, self._filename, _own_random(luck))
+            if self._script.start is not None:
+                line = wire.start(seat=seat, seats=seats, options=options, luck=luck)
+                self._script.start(line)
+        except (Exception, SystemExit) as error:
+            self._fault = self._crash(error)
 
     def decide(self, question: Question) -> Answer | Fault:
         if self._fault is not None:
@@ -61,3 +72,18 @@ class ScriptPlayer:
 
     def _crash(self, error: BaseException) -> Fault:
         return Fault("crash", f"the bot raised {error!r}", short_traceback(error, self._filename))
+
+
+def _own_random(luck: int) -> dict[str, Any]:
+    """Builtins whose `import random` brings a module for this script alone."""
+    spec = find_spec("random")
+    assert spec is not None
+    assert spec.loader is not None
+    own = module_from_spec(spec)
+    spec.loader.exec_module(own)
+    own.seed(luck)
+
+    def load(name: str, *rest: Any, **named: Any) -> Any:
+        return own if name == "random" else __import__(name, *rest, **named)
+
+    return vars(builtins) | {"__import__": load}

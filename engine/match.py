@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.chance import SeededChance
+from engine.chance import SeededChance, own_luck
 from engine.errors import BadReplay, IllegalAction, UnreadableAction
 from engine.game import Action, Game, Result, Seat, State, View
 from engine.outcome import final_result, undecided
 from engine.replay import Replay, Seating, resume
 
+LONGEST_DETAIL = 2000
 FAULTS = ("crash", "timeout", "illegal", "protocol", "memory", "output", "forbidden")
 
 
@@ -51,7 +52,9 @@ class Fault:
 class Player(Protocol):
     """Whatever fills a seat. A player that is at fault is not asked again in that play."""
 
-    def start(self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any]) -> None: ...
+    def start(
+        self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int
+    ) -> None: ...
     def decide(self, question: Question) -> Answer | Fault: ...
     def end(self, result: Result) -> None: ...
 
@@ -97,7 +100,7 @@ def play(
             raise BadReplay(f"the position is for {position.seats} seats on seed {position.seed}")
         state = resume(game, position, chance, log)
     table = _Table(game, state, players, log)
-    result = table.run()
+    result = table.run([own_luck(seed, index, seat) for seat in range(seats)])
     replay = Replay(
         game=game.slug,
         seats=seats,
@@ -130,11 +133,17 @@ class _Table:
         self._history: list[dict[str, Any]] = []
         self._heard = [0] * state.seats  # how much of the history each seat has been told
 
-    def run(self) -> Result:
+    def run(self, luck: Sequence[int]) -> Result:
         state = self.state
         state.events = self._history
         for place, player in enumerate(self.players):
-            player.start(game=self.game, seat=place, seats=state.seats, options=state.options)
+            player.start(
+                game=self.game,
+                seat=place,
+                seats=state.seats,
+                options=state.options,
+                luck=luck[place],
+            )
         while (seat := state.to_act) is not None:
             if seat in self.faults:
                 self._autopilot(seat)
@@ -168,7 +177,10 @@ class _Table:
                 raise
             self._note(entry)
         except (IllegalAction, UnreadableAction) as error:
-            return Fault("illegal", f"{error}", _allowed(state))
+            # Everyone reads the sentence, so it holds no word that a bot has chosen.
+            wrong = "allowed now" if isinstance(error, IllegalAction) else "an action of this game"
+            detail = f"{f'{error}'[:LONGEST_DETAIL]}\n{_allowed(state)}"
+            return Fault("illegal", f"the answer to a '{kind}' is not {wrong}", detail)
         self.cpu_us.append(answer.cpu_us)
         return None
 

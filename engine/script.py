@@ -6,7 +6,8 @@ from engine.errors import BadScript
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from types import CodeType
     from typing import Any
 
     Hook = Callable[[dict[str, Any]], Any]
@@ -14,24 +15,35 @@ if TYPE_CHECKING:
 LARGEST_SOURCE = 256 * 1024  # bytes; the same at home, at the gate and on the site
 
 
+def compiled(source: str, filename: str = "bot.py") -> CodeType:
+    """The source as code; BadScript says in one sentence why there is none."""
+    try:
+        return compile(source, filename, "exec")
+    except SyntaxError as error:
+        where = f", line {error.lineno}" if error.lineno else ""  # a NUL byte has none
+        raise BadScript(f"{filename}{where}: {error.msg}") from None
+    except ValueError as error:
+        raise BadScript(f"{filename}: {error}") from None
+
+
 class Script:
     """A loaded script: `decide` must exist, `start` and `end` are optional."""
 
     __slots__ = ("decide", "end", "start")
 
-    def __init__(self, source: str, filename: str = "bot.py") -> None:
-        """Run the source and find its hooks; BadScript says in one sentence what is missing.
+    def __init__(
+        self,
+        code: CodeType,
+        filename: str = "bot.py",
+        builtins: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Run the code and find its hooks; BadScript says in one sentence what is missing.
 
         What the script itself raises while loading passes through.
         """
-        try:
-            code = compile(source, filename, "exec")
-        except SyntaxError as error:
-            where = f", line {error.lineno}" if error.lineno else ""  # a NUL byte has none
-            raise BadScript(f"{filename}{where}: {error.msg}") from None
-        except ValueError as error:
-            raise BadScript(f"{filename}: {error}") from None
         names: dict[str, Any] = {"__name__": "bot", "__file__": filename}
+        if builtins is not None:
+            names["__builtins__"] = builtins
         exec(code, names)
         owner = names["Bot"]() if "Bot" in names else None
         self.decide: Hook = self._hook(owner, names, "decide") or _missing(filename)

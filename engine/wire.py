@@ -2,8 +2,8 @@
 
 The referee writes, the bot answers `hello` and `decide` and nothing else:
 
-    {"type":"hello","protocol":1,"id":"5f0c...","game":"ramen_ramen",
-     "source":"...","filename":"my_bot.py"}
+    {"type":"hello","protocol":2,"id":"5f0c...","game":"ramen_ramen",
+     "luck":81...,"source":"...","filename":"my_bot.py"}
         <- {"id":"5f0c..."}                          loaded and ready
     {"type":"start","seat":0,"seats":2,"options":{...}}
     {"type":"decide","id":"91ab...","cpu_left_ms":1020,"kind":"play","view":{...},
@@ -26,20 +26,22 @@ if TYPE_CHECKING:
     from engine.game import Result
     from engine.match import Question
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 def hello(
-    *, id: str, game: str, source: str | None = None, filename: str = "bot.py"
+    *, id: str, game: str, luck: int, source: str, filename: str, code: str | None = None
 ) -> dict[str, Any]:
-    """The first line of a match."""
-    line = {"type": "hello", "protocol": PROTOCOL, "id": id, "game": game}
-    return line if source is None else line | {"source": source, "filename": filename}
+    """The first line of a play; `code` is the compiled source, for our own Python shim."""
+    line = {"type": "hello", "protocol": PROTOCOL, "id": id, "game": game, "luck": luck}
+    line |= {"source": source, "filename": filename}
+    return line if code is None else line | {"code": code}
 
 
-def start(*, seat: int, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """A play begins; no answer is due."""
-    return {"type": "start", "seat": seat, "seats": seats, "options": dict(options)}
+def start(*, seat: int, seats: int, options: Mapping[str, Any], luck: int) -> dict[str, Any]:
+    """The play begins; no answer is due."""
+    line = {"type": "start", "seat": seat, "seats": seats, "options": dict(options)}
+    return line | {"luck": luck}
 
 
 def decide(question: Question, *, id: str, cpu_left_ms: int) -> dict[str, Any]:

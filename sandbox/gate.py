@@ -6,18 +6,22 @@ The server runs it on each new version and `ladle check` runs it at home, in the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from engine.chance import MAX_SEED
 from engine.game import Game
 from engine.match import Fault, Played, play
 from engine.script import LARGEST_SOURCE
 from sandbox.languages import LANGUAGES, PYTHON, of_file
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
+from sandbox.table import Table
 
+EVIDENCE_LENGTH = 300
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
 
 
@@ -65,23 +69,26 @@ def check(
     game: Game,
     seat_counts: Sequence[int] | None = None,
     *,
-    seed: int = 1,
     progress: Progress | None = None,
     launcher: Launcher | None = None,
+    beat: Callable[[], None] = lambda: None,
 ) -> Report:
-    """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named."""
+    """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named.
+
+    `beat` is called now and then while the bot is waited for.
+    """
     counts = list(game.seats if seat_counts is None else seat_counts)
     rows: list[Row] = []
     tell = progress or (lambda done, total, step: None)
     with ExitStack() as stack:
-        pool = launcher or stack.enter_context(Pool(size=1))
+        pool = launcher or stack.enter_context(Pool())
         tell(0, len(counts) + 1, "read")
         rows.append(_read(source, filename))
         for done, seats in enumerate(counts, start=1):
             if not rows[-1].ok:
                 break  # one failure is enough to mend; the next steps would only repeat it
             tell(done, len(counts) + 1, f"{seats} seats")
-            rows.append(_trial(source, filename, game, seats, seed=seed, pool=pool))
+            rows.append(_trial(source, filename, game, seats, pool=pool, beat=beat))
     ok = all(row.ok for row in rows)
     tell(len(counts) + 1, len(counts) + 1, "done")
     verdict = f"{filename} may play {game.title}" if ok else f"{filename}: {rows[-1].sentence}"
@@ -106,20 +113,33 @@ def _read(source: str, filename: str) -> Row:
     return Row("read", True, f"{size:,} bytes of {of_file(filename).name}")
 
 
-def _trial(source: str, filename: str, game: Game, seats: int, *, seed: int, pool: Launcher) -> Row:
-    """One play at this seat count against a house bot, or against itself where there is none."""
-    seat = seed % seats
-    rival, rival_file, name = next(_rivals(game), (source, filename, "itself"))
+def _trial(
+    source: str,
+    filename: str,
+    game: Game,
+    seats: int,
+    *,
+    pool: Launcher,
+    beat: Callable[[], None],
+) -> Row:
+    """One play at this seat count against a house bot, or against itself where there is none.
+
+    Luck, seat and rival are drawn anew, so that a bot cannot tell it from a match.
+    """
+    seat = secrets.randbelow(seats)
+    rivals = _rivals(game) or [(source, filename, "itself")]
+    rival, rival_file, name = secrets.choice(rivals)
+    table = Table(beat)
     with ExitStack() as stack:
         players = [
             stack.enter_context(
-                JailedPlayer(source, filename, pool=pool)
+                JailedPlayer(source, filename, pool=pool, table=table)
                 if place == seat
-                else JailedPlayer(rival, rival_file, pool=pool)
+                else JailedPlayer(rival, rival_file, pool=pool, table=table)
             )
             for place in range(seats)
         ]
-        played = play(game, players, seed=seed)
+        played = play(game, players, seed=secrets.randbelow(MAX_SEED + 1))
         bot = players[seat]
         bot.close()
         return _row(played, bot, seat=seat, step=_step(seats, seat), rival=name)
@@ -141,7 +161,7 @@ def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str)
     return Row(
         step=step,
         ok=fault is None,
-        sentence=told if fault is None else fault.sentence,
+        sentence=told if fault is None else f"{fault.sentence}{_evidence(fault)}",
         detail=bot.log[-4000:] if fault is None else fault.detail,
         decisions=len(spent),
         cpu_ms=sum(spent) // 1000,
@@ -150,12 +170,21 @@ def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str)
     )
 
 
-def _rivals(game: Game) -> Iterator[tuple[str, str, str]]:
-    """The game's house bots in Python, the plain random one first."""
-    bots = sorted(game.house_bots().items(), key=lambda item: (item[0] != "random", item[0]))
-    for name, path in bots:
-        if path.suffix == PYTHON.suffix:
-            yield path.read_text(encoding="utf-8"), path.name, f"the house's {name} bot"
+def _evidence(fault: Fault) -> str:
+    """The line of the evidence that tells most; a report is for the bot's owner only."""
+    lines = [line.strip() for line in fault.detail.splitlines() if line.strip()]
+    if fault.kind not in ("crash", "illegal") or not lines:
+        return ""
+    return f": {lines[0 if fault.kind == 'illegal' else -1][:EVIDENCE_LENGTH]}"
+
+
+def _rivals(game: Game) -> list[tuple[str, str, str]]:
+    """The game's house bots in Python."""
+    return [
+        (path.read_text(encoding="utf-8"), path.name, f"the house's {name} bot")
+        for name, path in sorted(game.house_bots().items())
+        if path.suffix == PYTHON.suffix
+    ]
 
 
 def _step(seats: int, seat: int) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox.languages import NODE, Language
+import resource
+
+from sandbox.languages import NODE, PYTHON, Language
 from sandbox.runtime import Runtime
 
 NOBODY = 65534  # the bot's user id as it sees itself
@@ -10,27 +12,16 @@ THREADS = 32
 OPEN_FILES = 64
 LAST_RESORT_CPU_S = 3600  # the real CPU limit is kept from outside, to the millisecond
 MEGABYTE = 2**20
+ZYGOTE = "/ladle/sandbox/zygote.pyc"
 
 
-def command(
-    language: Language,
-    runtime: Runtime,
-    *,
-    bwrap: str,
-    memory_mb: int,
-    seccomp_fd: int,
-    info_fd: int,
-    block_fd: int,
-) -> list[str]:
-    """Words that start the language's shim in a jail, held back until `block_fd` is written."""
-    environment = [
-        word for name, value in language.environment for word in ("--setenv", name, value)
-    ]
+def command(runtime: Runtime, *, bwrap: str, seccomp_fd: int) -> list[str]:
+    """Words that start a zygote in a jail; what it forks gives up the capabilities it needs."""
+    environment = [word for name, value in PYTHON.environment for word in ("--setenv", name, value)]
     return [
         bwrap,
         "--unshare-all",  # user, pid, net, ipc, uts, cgroup
         "--unshare-user",  # not merely "if possible"
-        "--disable-userns",
         "--new-session",
         "--die-with-parent",
         "--as-pid-1",
@@ -39,37 +30,37 @@ def command(
         *("--uid", str(NOBODY), "--gid", str(NOBODY)),
         *("--hostname", "bot"),
         *("--cap-drop", "ALL"),
+        *("--cap-add", "CAP_SYS_ADMIN"),  # for a pid namespace per child
+        *("--cap-add", "CAP_SETPCAP"),  # for taking both away from the child
         *("--ro-bind", str(runtime.base), "/"),
         *("--ro-bind", str(runtime.code), "/ladle"),
         *("--dev-bind", "/dev/null", "/dev/null"),
         *("--chdir", "/"),
         *("--seccomp", str(seccomp_fd)),
-        *("--info-fd", str(info_fd)),
-        *("--block-fd", str(block_fd)),
         "--",
-        *inside(language, memory_mb=memory_mb, shim=language.jailed_shim),
+        *(PYTHON.interpreter, *PYTHON.arguments, ZYGOTE),
     ]
 
 
 def inside(language: Language, *, memory_mb: int, shim: str) -> list[str]:
-    """The interpreter and its shim, as started within the jail."""
+    """The interpreter and its shim, as started where no zygote can be forked."""
     heap = [f"--max-old-space-size={memory_mb * 3 // 4}"] if language.name == NODE.name else []
-    return [language.interpreter, *language.arguments, *heap, shim, *language.shim_arguments]
+    return [language.interpreter, *language.arguments, *heap, shim]
 
 
-def resource_limits(language: Language, *, memory_mb: int) -> dict[str, int]:
-    """The kernel's limits on the bot's process, by the names that `prlimit` knows."""
+def resource_limits(language: Language, *, memory_mb: int) -> dict[int, int]:
+    """The kernel's limits on the bot's process, by their numbers."""
     memory = memory_mb * MEGABYTE
     return {
-        "data": memory,  # all private writable memory: heap, threads, mmap
-        "as": memory + language.spare_address_mb * MEGABYTE,
-        "stack": 8 * MEGABYTE,
-        "nproc": THREADS,
-        "nofile": OPEN_FILES,
-        "sigpending": 64,
-        "cpu": LAST_RESORT_CPU_S,
-        "fsize": 0,
-        "core": 0,
-        "memlock": 0,
-        "msgqueue": 0,
+        resource.RLIMIT_DATA: memory,  # all private writable memory: heap, threads, mmap
+        resource.RLIMIT_AS: memory + language.spare_address_mb * MEGABYTE,
+        resource.RLIMIT_STACK: 8 * MEGABYTE,
+        resource.RLIMIT_NPROC: THREADS,
+        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_SIGPENDING: 64,
+        resource.RLIMIT_CPU: LAST_RESORT_CPU_S,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
     }

@@ -18,8 +18,7 @@ class Language:
     arguments: tuple[str, ...]
     shim: str  # its source, in this folder
     jailed_shim: str  # as the jail has it
-    shim_arguments: tuple[str, ...] = ()
-    spare_address_mb: int = 512  # address space beyond the memory limit: libraries, reserves
+    spare_address_mb: int = 192  # address space beyond the memory limit: libraries, reserves
     environment: tuple[tuple[str, str], ...] = ()
 
 
@@ -27,14 +26,15 @@ PYTHON = Language(
     name="Python",
     suffix=".py",
     interpreter="/python/bin/python3",
-    arguments=("-I", "-S", "-B", "-u"),
+    arguments=("-P", "-s", "-S", "-B", "-u"),
     shim="shim.py",
-    jailed_shim="/ladle/shim.pyc",  # compiled, as Python keeps no cache of what it is started with
-    shim_arguments=("/ladle", "/site"),  # where `engine` and numpy are
+    jailed_shim="/ladle/sandbox/shim.py",
     environment=(
         ("LANG", "C.UTF-8"),
+        ("PYTHONPATH", "/ladle:/site"),  # where `engine` and numpy are
         ("OPENBLAS_NUM_THREADS", "1"),  # idle numeric threads would be charged to the bot
-        ("MALLOC_ARENA_MAX", "2"),  # each further arena reserves 64 MB of addresses
+        ("MALLOC_ARENA_MAX", "1"),  # each further arena reserves 64 MB of addresses
+        ("PYTHONHASHSEED", "0"),  # sets in the same order in every play
     ),
 )
 
@@ -44,7 +44,7 @@ NODE = Language(
     interpreter="/node",
     arguments=("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
     shim="shim.js",
-    jailed_shim="/ladle/shim.js",
+    jailed_shim="/ladle/sandbox/shim.js",
     spare_address_mb=32 * 1024,  # V8 reserves addresses freely; RLIMIT_DATA holds the memory
     environment=(("LANG", "C.UTF-8"), ("UV_USE_IO_URING", "0"), ("UV_THREADPOOL_SIZE", "1")),
 )

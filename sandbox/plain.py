@@ -6,36 +6,44 @@ who runs it can. Never for bots of others.
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
 
+from engine.game import Limits
 from sandbox import jail, spawn
 from sandbox.languages import NODE, Language
 from sandbox.process import BotProcess
 from sandbox.runtime import PROJECT, node
+from sandbox.table import Table
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
-LIMITED = ("data", "as", "core", "cpu")  # the rest would count what else this user runs
+LIMITED = (RLIMIT_DATA, RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU)  # not what counts all this user runs
 
 
 class Plain:
     """Hands out unconfined processes; a `sandbox.pool.Launcher`."""
 
-    def take(self, language: Language, *, memory_mb: int) -> BotProcess:
+    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
         interpreter = str(node()) if language is NODE else sys.executable
-        paths = () if language is NODE else (str(PROJECT), *_packages())
-        here = replace(language, interpreter=interpreter, shim_arguments=paths)
+        here = replace(language, interpreter=interpreter)
         shim = Path(__file__).parent / language.shim
         words = jail.inside(here, memory_mb=memory_mb, shim=str(shim))
         limits = jail.resource_limits(language, memory_mb=memory_mb)
         spawned = spawn.unconfined(
-            words, {name: limits[name] for name in LIMITED}, dict(language.environment)
+            words,
+            {number: limits[number] for number in LIMITED},
+            dict(language.environment)
+            | {"PYTHONPATH": os.pathsep.join((str(PROJECT), *_packages()))},
         )
         return BotProcess(spawned, language)
 
-    def warm(self, language: Language, *, memory_mb: int) -> None:
-        """Nothing is started ahead."""
+    def code(
+        self, language: Language, source: str, filename: str, limits: Limits, table: Table
+    ) -> None:
+        """Each process compiles for itself."""
 
 
 def _packages() -> list[str]:

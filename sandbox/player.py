@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from typing import Any, Self
 
@@ -15,6 +16,7 @@ from sandbox import answer
 from sandbox.languages import Language, of_file
 from sandbox.pool import Launcher
 from sandbox.process import MS, BotProcess
+from sandbox.table import Table
 
 encode = msgspec.json.Encoder().encode
 
@@ -22,27 +24,36 @@ encode = msgspec.json.Encoder().encode
 class JailedPlayer:
     """One seat's bot for all plays of a match; close it, or use it as a `with` block.
 
-    A process serves one seat only: two seats of one bot must not share what they know. After a
-    fault the process is gone, and the next play begins with a fresh one.
+    Each play has a process of its own, which loads the bot anew and serves one seat only: nothing
+    that a bot knows passes from play to play, nor from seat to seat.
     """
 
     def __init__(
-        self, source: str, filename: str, *, pool: Launcher, limits: Limits | None = None
+        self,
+        source: str,
+        filename: str,
+        *,
+        pool: Launcher,
+        limits: Limits | None = None,
+        table: Table | None = None,
     ) -> None:
-        """`limits` stand in for the game's own."""
+        """`limits` stand in for the game's own; `table` is shared by the players of a match."""
         self._source = source
         self._filename = filename
         self._language: Language = of_file(filename)
         self._pool = pool
+        self._table = table or Table()
         self._own_limits = limits
         self._limits = limits or Limits()
         self._process: BotProcess | None = None
         self._fault: Fault | None = None
         self._charged_ns = 0  # the process's CPU clock, up to where it has been charged
         self._left_ns = 0
+        self._wall_left_ns = 0
         self._decision = 0
+        self._play = 0
         self._ids: list[str] = []
-        self._logs: list[str] = []
+        self._logs: list[tuple[int, str]] = []
         self._peak_memory_mb = 0.0
 
     def __enter__(self) -> Self:
@@ -58,26 +69,32 @@ class JailedPlayer:
 
     @property
     def log(self) -> str:
-        """What the bot printed in this match, the tail of each of its processes."""
-        live = [self._process.log] if self._process else []
-        return "\n".join(text for text in self._logs + live if text)
+        """What the bot printed in this match, play by play, the tail of each."""
+        live = [(self._play, self._process.log)] if self._process else []
+        told = [(play, text) for play, text in self._logs + live if text]
+        if self._play < 2:
+            return "".join(text for _, text in told)
+        return "\n".join(f"[play {play}]\n{text}" for play, text in told)
 
     @property
     def peak_memory_mb(self) -> float:
         """The most memory any of its processes held; complete once closed."""
         return self._peak_memory_mb
 
-    def start(self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any]) -> None:
-        """Begin a play with a full bank; CPU burnt since the last answer is charged to it."""
+    def start(
+        self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int = 0
+    ) -> None:
+        """Begin a play with a fresh process and a full bank."""
+        self._end_process()
         self._limits = self._own_limits or game.limits
-        self._fault = None
         self._decision = 0
+        self._play += 1
         self._left_ns = self._limits.bank_ms * MS
-        if self._process is None or not self._process.alive:
-            self._end_process()
-            self._fault = self._load(game)
+        self._wall_left_ns = self._limits.wall_ms(self._limits.bank_ms) * MS
+        self._fault = self._load(game, luck)
         if self._process is not None:
-            self._process.tell(_line(wire.start(seat=seat, seats=seats, options=options)))
+            started = wire.start(seat=seat, seats=seats, options=options, luck=luck)
+            self._process.tell(_line(started))
 
     def decide(self, question: Question) -> Answer | Fault:
         """Ask the bot; the CPU charged is all it used since its last answer."""
@@ -91,17 +108,28 @@ class JailedPlayer:
 
     def end(self, result: Result) -> None:
         if self._process is not None:
-            self._process.tell(_line(wire.end(result)))
+            self._process.end(_line(wire.end(result)))
 
     def close(self) -> None:
         """End the bot's process; waits until it is gone."""
         self._end_process()
 
-    def _load(self, game: Game) -> Fault | None:
-        process = self._pool.take(self._language, memory_mb=self._limits.memory_mb)
+    def _load(self, game: Game, luck: int) -> Fault | None:
+        self._table.beat()
+        limits = self._limits
+        code = self._pool.code(self._language, self._source, self._filename, limits, self._table)
+        if isinstance(code, Fault):
+            return code
+        process = self._pool.take(self._language, memory_mb=limits.memory_mb, source=self._source)
         self._process = process
         fault = process.load(
-            self._source, filename=self._filename, game=game.slug, limits=self._limits
+            self._source,
+            filename=self._filename,
+            game=game.slug,
+            limits=limits,
+            luck=luck,
+            code=code,
+            table=self._table,
         )
         self._charged_ns = process.cpu_ns()
         if fault is not None:
@@ -113,8 +141,6 @@ class JailedPlayer:
         assert process is not None, "a play starts with a process or a fault"
         limits = self._limits
         self._decision += 1
-        if self._decision == 1:  # all bots of this match are up: time to start the next one's
-            self._pool.warm(self._language, memory_mb=limits.memory_mb)
         left = self._left_ns + limits.increment_ms * MS
         cpu_until = self._charged_ns + left
         now = process.cpu_ns()
@@ -122,12 +148,15 @@ class JailedPlayer:
             return self._overdrawn(now, left, question.kind)
         id = self._fresh_id()
         line = wire.decide(question, id=id, cpu_left_ms=(cpu_until - now) // MS)
+        self._wall_left_ns += limits.increment_ms * limits.wall_factor * MS
+        asked_at = time.monotonic_ns()
         reply = process.ask(
             _line(line),
             what=f"decision {self._decision} ({question.kind})",
             cpu_until=cpu_until,
-            wall_ns=(cpu_until - now) * limits.wall_factor + limits.wall_extra_ms * MS,
+            wall_ns=self._wall_left_ns,
         )
+        self._wall_left_ns -= time.monotonic_ns() - asked_at
         now = process.cpu_ns()
         if isinstance(reply, Fault):
             if reply.kind == "timeout" and now >= cpu_until:
@@ -157,12 +186,12 @@ class JailedPlayer:
         return Fault("timeout", sentence, self.log if detail is None else detail)
 
     def _end_process(self) -> None:
-        if self._process is None:
+        process, self._process = self._process, None
+        if process is None:
             return
-        self._process.close()
-        self._logs.append(self._process.log)
-        self._peak_memory_mb = max(self._peak_memory_mb, self._process.peak_memory_mb)
-        self._process = None
+        process.finish()
+        self._logs.append((self._play, process.log))
+        self._peak_memory_mb = max(self._peak_memory_mb, process.peak_memory_mb)
 
 
 def _line(told: dict[str, Any]) -> bytes:

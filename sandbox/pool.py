@@ -1,41 +1,46 @@
-"""Sandboxes started before they are needed, so that a match begins in about a millisecond."""
+"""Jails kept ready, one for each seat that is played at the same time; each play forks anew."""
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict, deque
-from concurrent.futures import Future
-from contextlib import suppress
+import threading
+from collections import OrderedDict, defaultdict
 from typing import Protocol, Self
 
-from sandbox import spawn
-from sandbox.errors import SandboxError
+from engine.game import Limits
+from engine.match import Fault
 from sandbox.languages import PYTHON, Language
 from sandbox.process import BotProcess
 from sandbox.runtime import Runtime, ready
+from sandbox.spawn import Zygote
+from sandbox.table import Table
 
-Kind = tuple[Language, int]
+RENEWED_AFTER = 1000  # forks of one zygote: should one ever be harmed, not for long
+CODES_KEPT = 256
 
 
 class Launcher(Protocol):
     """Whatever hands out fresh processes for bots."""
 
-    def take(self, language: Language, *, memory_mb: int) -> BotProcess: ...
-    def warm(self, language: Language, *, memory_mb: int) -> None: ...
+    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess: ...
+    def code(
+        self, language: Language, source: str, filename: str, limits: Limits, table: Table
+    ) -> str | Fault | None: ...
 
 
 class Pool:
-    """A few warm sandboxes per language and memory limit; each is handed out once, never again.
+    """Hands out processes forked in jails, which it keeps for the next play.
 
-    Taking one starts no other by itself: the taker says when, so that it does not get in the way.
+    At any time a jail holds one bot: the kernel counts its threads by jail.
     """
 
-    def __init__(self, *, size: int = 2, runtime: Runtime | None = None) -> None:
-        """`size` 0 starts each sandbox only when it is taken."""
-        self._size = size
+    def __init__(self, *, runtime: Runtime | None = None) -> None:
         self._runtime = runtime or ready()
         self._owner = os.getpid()
-        self._waiting: dict[Kind, deque[Future[BotProcess]]] = defaultdict(deque)
+        self._closed = False
+        self._lock = threading.Lock()
+        self._idle: dict[tuple[str, ...], list[Zygote]] = defaultdict(list)
+        self._codes: OrderedDict[tuple[str, str], str | None] = OrderedDict()
 
     def __enter__(self) -> Self:
         return self
@@ -43,40 +48,60 @@ class Pool:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    def warm(self, language: Language = PYTHON, *, memory_mb: int = 256) -> None:
-        """Start ahead whatever is missing of this kind, without waiting for it."""
+    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
+        """A fresh process. What the source seems to need of numpy is loaded in it already."""
         self._after_fork()
-        waiting = self._waiting[language, memory_mb]
-        while len(waiting) < self._size:
-            waiting.append(self._start(language, memory_mb))
+        modules = ("numpy",) if language is PYTHON and "numpy" in source else ()
+        with self._lock:
+            idle = self._idle[modules]
+            zygote = idle.pop() if idle else None
+        zygote = zygote or Zygote(self._runtime, modules)
+        spawned = zygote.fork(language, memory_mb=memory_mb, ended=self._put_back)
+        return BotProcess(spawned, language, is_up=language is PYTHON)
 
-    def take(self, language: Language, *, memory_mb: int) -> BotProcess:
-        """A sandbox nobody has used."""
-        self._after_fork()
-        waiting = self._waiting[language, memory_mb]
-        started = waiting.popleft() if waiting else self._start(language, memory_mb)
-        return started.result()
+    def code(
+        self, language: Language, source: str, filename: str, limits: Limits, table: Table
+    ) -> str | Fault | None:
+        """The bot's file compiled, in a process that does not run it; None where that is no use."""
+        if language is not PYTHON:
+            return None
+        key = (source, filename)
+        if key in self._codes:
+            self._codes.move_to_end(key)
+            return self._codes[key]
+        with self.take(language, memory_mb=limits.memory_mb) as process:
+            code = process.compile(source, filename=filename, limits=limits, table=table)
+        if not isinstance(code, Fault):
+            self._codes[key] = code
+            if len(self._codes) > CODES_KEPT:
+                self._codes.popitem(last=False)
+        return code
 
-    def waiting(self) -> list[int]:
-        """The process ids of those started ahead and not yet taken."""
+    def idle(self) -> list[Zygote]:
+        """The jails that hold no bot now."""
         self._after_fork()
-        return [started.result().pid for kind in self._waiting.values() for started in kind]
+        return [zygote for kind in self._idle.values() for zygote in kind]
 
     def close(self) -> None:
-        """End all that wait; those taken belong to their takers."""
-        self._after_fork()
-        for waiting in self._waiting.values():
-            while waiting:
-                with suppress(SandboxError):
-                    waiting.popleft().result().close()
+        """End the jails; those in use are ended with their bots."""
+        self._closed = True
+        for zygote in self.idle():
+            zygote.close()
+        self._idle.clear()
 
-    def _start(self, language: Language, memory_mb: int) -> Future[BotProcess]:
-        return spawn.lasting_thread().submit(
-            BotProcess.start_here, language, runtime=self._runtime, memory_mb=memory_mb
-        )
+    def _put_back(self, zygote: Zygote) -> None:
+        if self._closed or zygote.forks >= RENEWED_AFTER:
+            zygote.close()
+            return
+        with self._lock:
+            self._idle[zygote.modules].append(zygote)
 
     def _after_fork(self) -> None:
-        """A forked worker must not use its parent's sandboxes: both would talk to one bot."""
+        """A forked worker must not use its parent's jails: both would talk to one zygote."""
         if os.getpid() != self._owner:
             self._owner = os.getpid()
-            self._waiting.clear()
+            for kind in self._idle.values():
+                for zygote in kind:
+                    zygote.abandon()
+            self._idle.clear()
+            self._lock = threading.Lock()

@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 import os
-import re
-import resource
 import select
-import subprocess
+import signal
 import time
 from contextlib import suppress
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
 from engine import wire
 from engine.game import Limits
 from engine.match import Fault
-from sandbox import scheduling, spawn, verdict
-from sandbox.company import Company
+from sandbox import scheduling, verdict
 from sandbox.errors import SandboxError
-from sandbox.languages import PYTHON, Language
-from sandbox.runtime import Runtime, ready
+from sandbox.languages import Language
 from sandbox.spawn import Spawned
+from sandbox.table import Table
 
 READY_TIMEOUT_NS = 60 * 10**9  # for the interpreter alone, so only a choking machine reaches it
 GONE_TIMEOUT_S = 2
+KILLED_TIMEOUT_S = 30
+END_S = 0.25  # for a script's `end`
 FLOOD_FACTOR = 64  # a bot may print this many times what its log keeps
+LARGEST_CODE = 4 * 2**20  # of a compiled file, as text; beyond, each play compiles it
 CHUNK = 65536
 FIRST_PAUSE_MS = 20  # before a decision counts as a long one
+BEAT_MS = 1000
 MS = 10**6
 
 
 class BotProcess:
-    """One process that serves one bot for one match; a `with` block ends it.
+    """One process that serves one bot for one play; a `with` block ends it.
 
     It starts empty and trusted; its limits hold by then, and only `load` hands it the bot.
     """
 
-    def __init__(self, spawned: Spawned, language: Language) -> None:
+    def __init__(self, spawned: Spawned, language: Language, *, is_up: bool = False) -> None:
+        """`is_up` where the shim need not say that it has started."""
         self._spawned = spawned
         self._language = language
+        self._is_up = is_up
         self._clock = (~spawned.pid << 3) | 2  # the kernel's name for "CPU time of that process"
         self._cpu_ns = 0
         self._stdin, self._stdout, self._stderr = spawned.stdin, spawned.stdout, spawned.stderr
@@ -48,33 +51,15 @@ class BotProcess:
         self._poll.register(self._stderr, select.POLLIN)
         self._cores = len(os.sched_getaffinity(0))
         self._limits = Limits()
+        self._longest_line = self._limits.line_bytes
         self._outbox = b""
         self._stuck = False  # the pipe of questions is full, and `ask` waits for room
         self._inbox = b""
         self._log = bytearray()
         self._logged = 0
         self._status: int | None = None
-        self._company = Company(self)
-        self.peak_memory_mb = 0.0  # known once loaded, complete once closed
-
-    @classmethod
-    def start(
-        cls, language: Language = PYTHON, *, runtime: Runtime | None = None, memory_mb: int = 256
-    ) -> Self:
-        """A jailed process with nothing in it yet; SandboxError when there is no jail to be had."""
-        runtime = runtime or ready()
-        started = spawn.lasting_thread().submit(
-            cls.start_here, language, runtime=runtime, memory_mb=memory_mb
-        )
-        return started.result()
-
-    @classmethod
-    def start_here(cls, language: Language, *, runtime: Runtime, memory_mb: int) -> Self:
-        """The same, on a thread that must outlive the bot."""
-        try:
-            return cls(spawn.jailed(language, runtime, memory_mb=memory_mb), language)
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise SandboxError(f"a bot's process cannot be started: {error}") from error
+        self._table = Table()
+        self.peak_memory_mb = 0.0  # known once closed
 
     def __enter__(self) -> Self:
         return self
@@ -90,11 +75,6 @@ class BotProcess:
     def pidfd(self) -> int:
         """For signals that cannot reach another process by mistake; valid while it is alive."""
         return self._spawned.pidfd
-
-    @property
-    def jail_pid(self) -> int:
-        """The process that keeps the jail, our own child."""
-        return self._spawned.child.pid
 
     @property
     def alive(self) -> bool:
@@ -115,26 +95,74 @@ class BotProcess:
             pass
         return self._cpu_ns
 
-    def load(self, source: str, *, filename: str, game: str, limits: Limits) -> Fault | None:
-        """Send the bot's source and wait until it says it is ready."""
-        self._company.join()
-        self._limits = limits
-        self._await_shim()
-        id = os.urandom(8).hex()
-        hello = wire.hello(id=id, game=game, source=source, filename=filename)
-        left = limits.start_cpu_ms * MS
-        reply = self.ask(
-            msgspec.json.encode(hello) + b"\n",
-            what="loading",
-            cpu_until=self.cpu_ns() + left,
-            wall_ns=left * limits.wall_factor + limits.wall_extra_ms * MS,
+    def compile(
+        self, source: str, *, filename: str, limits: Limits, table: Table
+    ) -> str | Fault | None:
+        """The source's code for other processes to load; None when it is too large to send."""
+        reply = self._ask_at_start(
+            {"type": "compile", "id": "", "source": source, "filename": filename},
+            limits=limits,
+            table=table,
+            longest_line=LARGEST_CODE,
         )
         if isinstance(reply, Fault):
+            return None if reply.kind == "output" else reply
+        try:
+            code = msgspec.json.decode(reply, type=dict[str, str])["code"]
+        except (msgspec.MsgspecError, KeyError, UnicodeDecodeError):
+            return Fault("protocol", "the bot's file cannot be compiled in peace")
+        return code
+
+    def load(
+        self,
+        source: str,
+        *,
+        filename: str,
+        game: str,
+        limits: Limits,
+        luck: int = 0,
+        code: str | None = None,
+        table: Table | None = None,
+    ) -> Fault | None:
+        """Send the bot's source and wait until it says it is ready."""
+        hello = wire.hello(
+            id=os.urandom(8).hex(),
+            game=game,
+            luck=luck,
+            source=source,
+            filename=filename,
+            code=code,
+        )
+        reply = self._ask_at_start(hello, limits=limits, table=table or Table())
+        if isinstance(reply, Fault):
             return reply
-        if reply != b'{"id":"%b"}' % id.encode():
+        if reply != b'{"id":"%b"}' % hello["id"].encode():
             return Fault("protocol", "the bot wrote to the pipe of its answers while loading")
-        self._note_memory()
         return None
+
+    def _ask_at_start(
+        self,
+        line: dict[str, Any],
+        *,
+        limits: Limits,
+        table: Table,
+        longest_line: int = 0,
+    ) -> bytes | Fault:
+        """Ask for the first time."""
+        self._table = table
+        table.join(self)
+        self._limits = limits
+        if not self._is_up:
+            self._await_shim()
+        self._longest_line = longest_line or limits.line_bytes
+        reply = self.ask(
+            msgspec.json.encode(line) + b"\n",
+            what="loading",
+            cpu_until=self.cpu_ns() + limits.start_cpu_ms * MS,
+            wall_ns=limits.wall_ms(limits.start_cpu_ms) * MS,
+        )
+        self._longest_line = limits.line_bytes
+        return reply
 
     def tell(self, line: bytes) -> bool:
         """Send a line; what does not fit the pipe goes later. False when the bot is not there."""
@@ -160,7 +188,7 @@ class BotProcess:
 
     def _wait(self, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
         """Go on waiting for the line, with an eye on every clock and the others kept still."""
-        with self._company.stopped():
+        with self._table.only(self):
             return self._watch(what, cpu_until, wall_ns)
 
     def _watch(self, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
@@ -175,7 +203,8 @@ class BotProcess:
                 answer = self._take_line(what)  # it may have come while we were kept waiting
                 return self._late(what, early) if answer is None else answer
             # However many threads it has, it cannot use up the rest before this.
-            pause = min(left // self._cores, wall_ns - now) // MS + 1
+            pause = min(min(left // self._cores, wall_ns - now) // MS + 1, BEAT_MS)
+            self._table.beat()
             for fd, _ in self._poll.poll(pause):
                 if fd == self._stdout:
                     answer = self._take_line(what)
@@ -187,23 +216,24 @@ class BotProcess:
                 elif not self._flush():
                     return self._deaf(what)
 
+    def end(self, line: bytes) -> None:
+        """Tell the last line; there is nothing more to come."""
+        if self.tell(line) and not self._stuck:
+            os.close(self._stdin)
+            self._stdin = -1
+
+    def finish(self) -> None:
+        """Give the process a moment to end by itself, then end it."""
+        if self._status is None:
+            self._await_end(END_S)
+            self.close()
+
     def close(self) -> None:
         """End the process and everything it started; waits until it is gone."""
         if self._status is not None:
             return
-        self._note_memory()
-        spawn.kill(self._spawned)
+        self._spawned.kill()
         self._reap()
-
-    def _note_memory(self) -> None:
-        """Keep the most memory the bot has held so far; one that is gone tells no more."""
-        try:
-            with open(f"/proc/{self._spawned.pid}/status", "rb") as status:
-                found = re.search(rb"^VmHWM:\s+(\d+) kB", status.read(), re.MULTILINE)
-        except OSError:
-            return
-        if found:
-            self.peak_memory_mb = int(found[1]) / 1024
 
     def _await_shim(self) -> None:
         """Until the shim is up, whatever goes wrong is ours."""
@@ -238,14 +268,14 @@ class BotProcess:
             return self._gone(what)
         line = self._inbox + chunk if self._inbox else chunk
         end = line.find(b"\n")
-        if end == len(line) - 1 and end <= self._limits.line_bytes:
+        if end == len(line) - 1 and end <= self._longest_line:
             self._inbox = b""
             return line[:-1]
-        if end < 0 and len(line) <= self._limits.line_bytes:
+        if end < 0 and len(line) <= self._longest_line:
             self._inbox = line
             return None
-        if end > self._limits.line_bytes or end < 0:
-            size = f"{self._limits.line_bytes:,} bytes"
+        if end > self._longest_line or end < 0:
+            size = f"{self._longest_line:,} bytes"
             return self._end_with("output", f"the bot wrote an answer of over {size} during {what}")
         return self._end_with("protocol", f"the bot wrote more than one answer during {what}")
 
@@ -261,15 +291,43 @@ class BotProcess:
         self._logged += len(chunk)
         self._log += chunk
         del self._log[: -self._limits.log_bytes]
+        return self._is_flooded()
+
+    def _is_flooded(self) -> bool:
         return self._logged > FLOOD_FACTOR * self._limits.log_bytes
 
     def _gone(self, what: str, closed: str = "output") -> Fault:
         """A pipe is closed: the bot is dead, or about to be, or will not talk any more."""
-        if not select.select([self._spawned.pidfd], [], [], GONE_TIMEOUT_S)[0]:
+        if not self._await_end(GONE_TIMEOUT_S):
+            if self._is_flooded():
+                return self._flooded(what)
             return self._end_with("protocol", f"the bot closed its {closed} during {what}")
         self._reap()
         assert self._status is not None
+        if self._status == -signal.SIGKILL and not self._spawned.can_kill_itself:
+            raise SandboxError(
+                f"a bot's process was killed from outside during {what};"
+                " this machine may be short of memory"
+            )
         return verdict.of_death(self.pid, self._status, self.log, what)
+
+    def _await_end(self, seconds: float) -> bool:
+        """Wait for its end and read its log meanwhile, without which it might not come."""
+        until = time.monotonic() + seconds
+        waiting = select.poll()
+        waiting.register(self._spawned.pidfd, select.POLLIN)
+        waiting.register(self._stderr, select.POLLIN)
+        while (left := until - time.monotonic()) > 0:
+            events = {fd for fd, _ in waiting.poll(left * 1000 + 1)}
+            if self._spawned.pidfd in events:
+                return True
+            if self._stderr in events:
+                before = self._logged
+                if self._drain():
+                    return False
+                if self._logged == before:
+                    waiting.unregister(self._stderr)
+        return False
 
     def _deaf(self, what: str) -> Fault:
         return self._gone(what, closed="input")
@@ -294,27 +352,22 @@ class BotProcess:
         return Fault(kind, sentence, self.log)
 
     def _reap(self) -> None:
-        """Wait for our child; the jail ends by itself as soon as the bot is gone."""
-        child = self._spawned.child
+        """Learn how it ended and let go of it."""
+        if not select.select([self._spawned.pidfd], [], [], KILLED_TIMEOUT_S)[0]:
+            self._spawned.give_up()
         self.cpu_ns()
-        ended = os.pidfd_open(child.pid)
         try:
-            if not select.select([ended], [], [], GONE_TIMEOUT_S)[0]:
-                child.kill()
+            ending = self._spawned.reap()
+            self._status = ending.status
+            self.peak_memory_mb = ending.peak_kb / 1024
         finally:
-            os.close(ended)
-        _, status, usage = os.wait4(child.pid, 0)
-        # Until it becomes the jail, the starting process shares our memory, and the kernel counts
-        # that as its peak: only what is beyond our own peak is surely the bot's.
-        if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
-            self.peak_memory_mb = max(self.peak_memory_mb, usage.ru_maxrss / 1024)
-        code = os.waitstatus_to_exitcode(status)
-        child.returncode = code
-        self._status = code if code >= 0 else 128 - code  # bwrap says 128 + signal, we do as well
-        for _ in range(FLOOD_FACTOR):  # what it printed last, its traceback above all
-            before = self._logged
-            self._drain()
-            if self._logged == before:
-                break
-        for fd in (self._stdin, self._stdout, self._stderr, self._spawned.pidfd):
-            os.close(fd)
+            self._status = -signal.SIGKILL if self._status is None else self._status
+            self._table.leave(self)
+            for _ in range(FLOOD_FACTOR):  # what it printed last, its traceback above all
+                before = self._logged
+                self._drain()
+                if self._logged == before:
+                    break
+            for fd in (self._stdin, self._stdout, self._stderr, self._spawned.pidfd):
+                if fd >= 0:
+                    os.close(fd)

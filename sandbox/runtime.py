@@ -30,6 +30,7 @@ from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, NODE, PYTHON, Language
 
 PROJECT = Path(__file__).resolve().parent.parent
+ZYGOTE = "sandbox/zygote.py"
 KEEP_DAYS = 7  # an unused tree is removed after this long
 
 # Parts of the standard library that are large, or of no use without a screen, disk or network.
@@ -253,18 +254,18 @@ def _code_files(project: Path) -> list[Path]:
         for path in engine.rglob("*")
         if path.is_file() and not NOT_FOR_BOTS & set(path.relative_to(engine).parts)
     ]
-    return sorted(files) + shims
+    return [*sorted(files), *shims, project / ZYGOTE]
 
 
 def _fill_code(tree: Path) -> None:
     for path in _code_files(PROJECT):
-        name = path.name if path.parent.name == "sandbox" else path.relative_to(PROJECT)
-        copy = tree / name
+        copy = tree / path.relative_to(PROJECT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
     _compile(tree, "/ladle")
-    compiled = importlib.util.cache_from_source(str(tree / PYTHON.shim))
-    shutil.copyfile(compiled, tree / Path(PYTHON.jailed_shim).name)
+    # Python keeps no cache of what it is started with.
+    compiled = importlib.util.cache_from_source(str(tree / ZYGOTE))
+    shutil.copyfile(compiled, (tree / ZYGOTE).with_suffix(".pyc"))
 
 
 def _compile(tree: Path, name_inside: str) -> None:

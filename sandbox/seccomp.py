@@ -32,16 +32,16 @@ def _names(text: str) -> tuple[str, ...]:
 PLAIN = _names("""
     read write futex poll ppoll close fstat newfstatat lseek mprotect munmap brk rt_sigaction
     rt_sigprocmask rt_sigreturn pread64 readv writev access pipe pipe2 select pselect6 sched_yield
-    madvise dup dup2 dup3 nanosleep clock_nanosleep getitimer setitimer alarm getpid gettid
+    dup dup2 dup3 nanosleep clock_nanosleep getitimer setitimer alarm getpid gettid
     getppid sendto recvfrom getsockname getpeername getsockopt shutdown exit exit_group uname getcwd
-    stat lstat readlink readlinkat getdents64 gettimeofday getrlimit getrusage sysinfo times getuid
+    stat lstat readlink readlinkat getdents64 gettimeofday getrlimit getrusage times getuid
     getgid geteuid getegid getresuid getresgid getgroups getpgrp getpgid getsid sigaltstack
     arch_prctl time set_tid_address clock_gettime clock_getres kill tkill tgkill epoll_create
     epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 set_robust_list get_robust_list
-    faccessat faccessat2 statx getrandom membarrier rseq sched_getaffinity getcpu restart_syscall
-    close_range statfs fstatfs execve capget sched_getparam sched_getscheduler
-    sched_get_priority_max sched_get_priority_min
-""")  # execve: the jail itself starts the interpreter after the filter is in force
+    faccessat faccessat2 statx getrandom rseq sched_getaffinity getcpu restart_syscall
+    close_range capget sched_getparam sched_getscheduler sched_get_priority_max
+    sched_get_priority_min
+""")
 
 READ_ONLY = _names("""
     creat mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
@@ -50,8 +50,12 @@ READ_ONLY = _names("""
 """)
 
 NOT_PERMITTED = _names("""
-    fork vfork setrlimit socket connect bind listen accept accept4 sendmsg recvmsg setsockopt
+    fork vfork execve setrlimit socket connect bind listen accept accept4 sendmsg recvmsg setsockopt
 """)
+
+# What the first process of a jail needs beyond that. A child adds the filter of a bot to this one,
+# and of two verdicts the stricter one holds, so none of these is left to it.
+OF_ZYGOTE = _names("execve clone3 sendmsg recvmsg waitid capset setrlimit prlimit64 prctl")
 
 DEADLY = _names("""
     ptrace process_vm_readv process_vm_writev process_madvise mount umount2 pivot_root chroot
@@ -75,6 +79,7 @@ NUMBER, MACHINE = 0, 4  # offsets in the kernel's seccomp_data
 X32 = 0x40000000
 
 CLONE_THREAD = 0x10000
+CLONE_VFORK = 0x4000  # makes the caller wait as if for a disk
 CLONE_NEW = 0x7E020080  # every kind of namespace
 O_CREAT, O_TMPFILE = 0o100, 0o20000000
 O_DIRECT = {"x86_64": 0o40000, "aarch64": 0o200000}  # past the cache, to keep the disk busy
@@ -85,6 +90,8 @@ UNCOUNTED_MEMORY = 0x40100  # MAP_HUGETLB | MAP_GROWSDOWN: RLIMIT_DATA does not 
 FCNTL = (0, 1, 2, 3, SET_FLAGS, 1030)  # dup, flags; no locks, leases, owners or pipe sizes
 IOCTL = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)  # isatty, bytes waiting, non-blocking, cloexec
 PRCTL = (15, 16, 0x53564D41)  # thread names, names of memory areas
+MADVISE = (4, 8, 10)  # give memory back now or later, keep it from forks
+EXECUTE_AT = 0x12_3456_0000  # where the name of the one program must lie that may be executed
 
 
 def _argument(index: int, *, high: bool = False) -> Step:
@@ -127,6 +134,7 @@ def _checked(machine: str) -> dict[str, list[Step]]:
             _argument(0),
             *_when(ANY_BIT, CLONE_NEW, KILL),
             *_unless(ANY_BIT, CLONE_THREAD, denied),
+            *_when(ANY_BIT, CLONE_VFORK, KILL),
             _end(ALLOW),
         ],
         "socketpair": [
@@ -158,6 +166,7 @@ def _checked(machine: str) -> dict[str, list[Step]]:
             *_one_of(1, FCNTL),
         ],
         "ioctl": _one_of(1, IOCTL),
+        "madvise": _one_of(2, MADVISE),
         "prctl": _one_of(0, PRCTL),
         # It can stretch the stack's mapping, which RLIMIT_DATA does not count. Without it libc
         # grows large blocks by copying them.
@@ -170,8 +179,31 @@ def _checked(machine: str) -> dict[str, list[Step]]:
 
 
 @cache
-def program(machine: str = platform.machine()) -> bytes:
-    """The filter as the bytes that bwrap's `--seccomp` reads."""
+def of_bot(machine: str = platform.machine()) -> bytes:
+    """The filter of a bot that was forked, as the bytes that the kernel reads."""
+    return _program(machine, {})
+
+
+@cache
+def of_executed_bot(machine: str = platform.machine()) -> bytes:
+    """The filter of a bot whose interpreter is executed: once, from where only we can put a name.
+
+    In the new program's memory there is nothing at that place, so it cannot do so again.
+    """
+    low, high = EXECUTE_AT & 0xFFFFFFFF, EXECUTE_AT >> 32
+    denied = refuse(errno.EPERM)
+    body = [_argument(0), *_unless(EQUAL, low, denied)]
+    body += [_argument(0, high=True), *_unless(EQUAL, high, denied), _end(ALLOW)]
+    return _program(machine, {"execve": body})
+
+
+@cache
+def of_zygote(machine: str = platform.machine()) -> bytes:
+    """The filter of a jail's first process, which runs no stranger's code."""
+    return _program(machine, {name: [_end(ALLOW)] for name in OF_ZYGOTE})
+
+
+def _program(machine: str, further: dict[str, list[Step]]) -> bytes:
     if machine not in MACHINES:
         raise SandboxError(
             f"bots cannot be confined on a {machine} processor, only on x86_64/ARM64"
@@ -186,8 +218,8 @@ def program(machine: str = platform.machine()) -> bytes:
         (NOT_PERMITTED, refuse(errno.EPERM)),
         (DEADLY, KILL),
     )
-    rules = {name: [_end(action)] for names, action in groups for name in names} | _checked(machine)
-    for name, body in rules.items():
+    rules = {name: [_end(action)] for names, action in groups for name in names}
+    for name, body in (rules | _checked(machine) | further).items():
         if name in numbers:
             steps += [(EQUAL, 0, len(body), numbers[name]), *body]
     steps.append(_end(refuse(errno.ENOSYS)))

@@ -45,6 +45,21 @@ function fail(error, status) {
   process.reallyExit(status);
 }
 
+// Math.random from a seed: sfc32, by Chris Doty-Humphrey, in the public domain.
+function seed(luck) {
+  let [a, b, c, count] = [luck >>> 0, Math.floor(luck / 2 ** 32) >>> 0, 0x1ad1e, 1];
+  const next = () => {
+    const sum = (((a + b) | 0) + count) | 0;
+    count = (count + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum | 0;
+    return sum >>> 0;
+  };
+  for (let round = 0; round < 16; round += 1) next();
+  Math.random = () => ((next() >>> 5) * 2 ** 26 + (next() >>> 6)) / 2 ** 53;
+}
+
 function load(source, filename) {
   const wanted = ["decide", "start", "end"];
   const found = wanted.map(
@@ -69,6 +84,7 @@ function serve() {
     const line = JSON.parse(text);
     if (line.type === "hello") {
       try {
+        seed(line.luck);
         script = load(line.source, line.filename);
       } catch (error) {
         fail(error, error instanceof SyntaxError ? NOT_LOADED : RAISED);

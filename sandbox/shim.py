@@ -6,9 +6,10 @@ file is about speed and good error texts, not about safety.
 
 from __future__ import annotations
 
-import gc
+import marshal
 import posix as os  # all that is needed here, and loaded already; `os` itself costs 1 ms
 import sys
+from binascii import a2b_base64, b2a_base64
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:
@@ -58,20 +59,16 @@ def fail(error: BaseException, filename: str, source: str) -> NoReturn:
 
 def serve(source: int, sink: int) -> None:
     """Answer questions until there are no more."""
-    # The quick parts of `json`. The package itself loads `re` and much more: that costs as much
-    # as the interpreter's start, in every bot of every match.
+    # The quick parts of `json`. The package itself loads `re` and much more.
     from _json import encode_basestring_ascii as quoted
     from _json import make_scanner
 
-    from engine.script import Script
     from engine.wire import view_for_script
 
     scan: Any = make_scanner(JsonOptions)  # type: ignore[arg-type]  # as json.loads does
     write = os.write
     script: Any = None
     filename = source_text = ""
-    gc.freeze()  # what is here by now stays; the script's own garbage is found faster without it
-    write(sink, b'{"ready":1}\n')
     for text in lines(source):
         line, _ = scan(text, 0)
         kind = line["type"]
@@ -82,14 +79,42 @@ def serve(source: int, sink: int) -> None:
                 write(sink, f'{{"id":"{line["id"]}","action":{said}}}\n'.encode())
             elif kind == "hello":
                 filename, source_text = line["filename"], line["source"]
-                script = Script(source_text, filename)
+                script = load(line)
                 write(sink, f'{{"id":"{line["id"]}"}}\n'.encode())
             elif kind == "start" and script.start is not None:
                 script.start(line)
             elif kind == "end" and script.end is not None:
                 script.end(line)
+            elif kind == "compile":
+                filename, source_text = line["filename"], line["source"]
+                say_code(sink, line)
         except BaseException as error:
             fail(error, filename, source_text)
+
+
+def load(hello: dict[str, Any]) -> Any:
+    """Run the bot's file, its luck seeded."""
+    import random
+
+    from engine.script import Script, compiled
+
+    filename = hello["filename"]
+    if "code" in hello:
+        code = marshal.loads(a2b_base64(hello["code"]))
+    else:
+        code = compiled(hello["source"], filename)
+    random.seed(hello["luck"])
+    return Script(code, filename)
+
+
+def say_code(sink: int, line: dict[str, Any]) -> None:
+    """Compile and do not run: other processes will, one for each play."""
+    from engine.script import compiled
+
+    code = b2a_base64(marshal.dumps(compiled(line["source"], line["filename"])), newline=False)
+    left = f'{{"id":"{line["id"]}","code":"{code.decode()}"}}\n'.encode()
+    while left:
+        left = left[os.write(sink, left) :]
 
 
 class JsonOptions:
@@ -109,15 +134,19 @@ def as_json(action: object) -> str:
 
 
 def main() -> None:
-    """Give the script an empty input and its log as output; keep the real pipes apart."""
-    sys.path.extend(sys.argv[1:])
+    """Serve as a process of our own, where there is no jail.
+
+    The script gets an empty input and its log as output; the real pipes are kept apart.
+    """
     sys.argv[:] = ["bot.py"]
     source, sink = os.dup(0), os.dup(1)
     empty = os.open("/dev/null", os.O_RDONLY)
     os.dup2(empty, 0)
     os.close(empty)
     os.dup2(2, 1)
+    os.write(sink, b'{"ready":1}\n')
     serve(source, sink)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,40 +1,73 @@
-"""Starting a process under a jail, or without one, with its limits set before it does anything."""
+"""Starting bots' processes: forked in a jail, or as plain children on one's own machine."""
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
+import re
 import resource
-import select
 import signal
+import socket
+import struct
 import subprocess
-import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
 from sandbox import jail, seccomp
 from sandbox.available import bwrap
 from sandbox.errors import SandboxError
 from sandbox.identity import plain_user
-from sandbox.languages import Language
+from sandbox.languages import NODE, Language
 from sandbox.runtime import Runtime
 
 START_TIMEOUT_S = 30
+SIGINFO = struct.Struct("=iii12xi")  # signal, errno, code and, further on, the status
+MAXRSS = struct.Struct("@q")
+SIGINFO_BYTES, BEFORE_MAXRSS = 128, 32
+KILLED = (2, 3)  # CLD_KILLED, CLD_DUMPED
+
+# What bots import most, loaded before they are forked; with the engine all of its games.
+MODULES = (
+    "engine.games",
+    *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq", "itertools"),
+    *("json", "math", "operator", "random", "re", "string", "time", "traceback", "typing"),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Spawned:
-    """A process that holds a bot. `child` is ours to wait for; `pid` and `pidfd` are the bot's."""
+class Ending:
+    """How a process ended: its exit status, or a signal as a number below 0; its memory's peak."""
 
-    child: subprocess.Popen[bytes]
-    pid: int
-    pidfd: int
-    stdin: int
-    stdout: int
-    stderr: int
-    confined: bool
+    status: int
+    peak_kb: int
+
+
+class Spawned(ABC):
+    """A process that holds a bot, and our ends of its pipes, which never block."""
+
+    can_kill_itself = False  # the first process of a pid namespace cannot
+
+    def __init__(self, pid: int, pidfd: int, ends: tuple[int, int, int]) -> None:
+        self.pid = pid
+        self.pidfd = pidfd
+        self.stdin, self.stdout, self.stderr = ends
+
+    def kill(self) -> None:
+        """End the process and everything it started, by the id we hold."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+    @abstractmethod
+    def reap(self) -> Ending:
+        """How it ended, once it has."""
+
+    @abstractmethod
+    def give_up(self) -> None:
+        """It does not end although it was killed: leave it."""
 
 
 _threads: dict[int, ThreadPoolExecutor] = {}
@@ -53,114 +86,211 @@ def lasting_thread() -> ThreadPoolExecutor:
     return _threads[pid]
 
 
-def jailed(language: Language, runtime: Runtime, *, memory_mb: int) -> Spawned:
-    """Start a jail with the language's shim; call it on the lasting thread."""
+class Zygote:
+    """A jail with our own first process in it, which forks a bot's process at a time."""
+
+    def __init__(self, runtime: Runtime, modules: tuple[str, ...] = ()) -> None:
+        """Start one; SandboxError when there is no jail to be had."""
+        runtime.renew()
+        self.modules = modules
+        self.forks = 0
+        try:
+            self._child, self._control = lasting_thread().submit(_zygote, runtime).result()
+        except OSError as error:
+            raise SandboxError(f"a jail cannot be started: {error}") from error
+        settings = {
+            "filter": seccomp.of_bot(),
+            "filter_of_executed": seccomp.of_executed_bot(),
+            "execute_at": seccomp.EXECUTE_AT,
+            "modules": MODULES + modules,
+        }
+        self._say(marshal.dumps(settings))
+        self._hear()
+
+    @property
+    def pid(self) -> int:
+        """Of bubblewrap, our own child."""
+        return self._child.pid
+
+    def fork(
+        self, language: Language, *, memory_mb: int, ended: Callable[[Zygote], None]
+    ) -> Spawned:
+        """A process for one bot in one play; `ended` is called when it is gone and forgotten."""
+        self.forks += 1
+        words = (
+            jail.inside(language, memory_mb=memory_mb, shim=language.jailed_shim)
+            if language is NODE
+            else []
+        )
+        order = {
+            "limits": list(jail.resource_limits(language, memory_mb=memory_mb).items()),
+            "execute": [word.encode() for word in words],
+            "environment": [f"{name}={value}".encode() for name, value in language.environment],
+        }
+        with _Pipes() as pipes:
+            theirs, ours = pipes.three()
+            self._say(marshal.dumps(order), theirs)
+            told, pidfds = self._hear()
+            if not pidfds:
+                reason = os.strerror(int(told))
+                raise SandboxError(f"the jail cannot fork a bot's process: {reason}")
+            pipes.keep(*ours)
+        return _Forked(self, pidfds[0], ours, ended)
+
+    def reap(self) -> Ending:
+        self._say(b"reap")
+        told, _ = self._hear()
+        _, _, code, status = SIGINFO.unpack_from(told)
+        (peak_kb,) = MAXRSS.unpack_from(told, SIGINFO_BYTES + BEFORE_MAXRSS)
+        return Ending(-status if code in KILLED else status, peak_kb)
+
+    def close(self) -> None:
+        """End the jail and all in it."""
+        self._control.close()
+        self._child.kill()
+        self._child.wait()
+        assert self._child.stderr is not None
+        self._child.stderr.close()
+
+    def abandon(self) -> None:
+        """Forget it, as a forked worker must: it is still its parent's."""
+        self._control.close()
+        assert self._child.stderr is not None
+        self._child.stderr.close()
+        self._child.returncode = 0  # or Popen would complain that nobody has waited for it
+
+    def _say(self, told: bytes, passed: tuple[int, ...] = ()) -> None:
+        try:
+            socket.send_fds(self._control, [told], passed)
+        except OSError as error:
+            raise self._lost(f"{error}") from error
+
+    def _hear(self) -> tuple[bytes, list[int]]:
+        try:
+            told, fds, _, _ = socket.recv_fds(self._control, 4096, 1)
+        except OSError as error:
+            raise self._lost(f"{error}") from error
+        if not told:
+            raise self._lost("it ended")
+        return told, fds
+
+    def _lost(self, why: str) -> SandboxError:
+        assert self._child.stderr is not None
+        os.set_blocking(self._child.stderr.fileno(), False)
+        said = (self._child.stderr.read() or b"").decode("utf-8", "replace").strip()
+        self.close()
+        return SandboxError(f"a jail does not answer ({why}): {said[-500:] or 'it said nothing'}")
+
+
+def _zygote(runtime: Runtime) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """Start the jail; called on the lasting thread."""
     bubblewrap = bwrap()
     if bubblewrap is None:
         raise SandboxError("bubblewrap is missing: install the package `bubblewrap`")
-    if not runtime.has(language):
-        raise SandboxError(f"{language.name} bots cannot run here: its interpreter is missing")
-    with _Pipes() as pipes:
-        program, program_end = pipes.make()
-        info, info_end = pipes.make()
-        gate_end, gate = pipes.make()
-        os.write(program_end, seccomp.program())
-        pipes.close(program_end)
-        words = jail.command(
-            language,
-            runtime,
-            bwrap=bubblewrap,
-            memory_mb=memory_mb,
-            seccomp_fd=program,
-            info_fd=info_end,
-            block_fd=gate_end,
-        )
-        fds = (program, info_end, gate_end)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.settimeout(START_TIMEOUT_S)
+    program, program_end = os.pipe()
+    try:
+        os.write(program_end, seccomp.of_zygote())
+        os.close(program_end)
         with plain_user():
-            child, ends = _popen(pipes, words, env={}, pass_fds=fds)
-            pipes.close(info_end)
-            try:
-                pid = _child_pid(info, ends[2])
-                pidfd = os.pidfd_open(pid)
-                _set_limits(pid, jail.resource_limits(language, memory_mb=memory_mb))
-                _await_own_feet(pid)
-                os.write(gate, b"1")  # only now does the interpreter start
-            except BaseException:
-                child.kill()
-                child.wait()
-                raise
-        pipes.keep(*ends)
-        return Spawned(child, pid, pidfd, *ends, confined=True)
+            child = subprocess.Popen(
+                jail.command(runtime, bwrap=bubblewrap, seccomp_fd=program),
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                close_fds=True,
+                pass_fds=(program,),
+                cwd="/",
+                env={},
+            )
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        os.close(program)
+        theirs.close()
+    return child, ours
 
 
-def unconfined(words: list[str], limits: dict[str, int], environment: dict[str, str]) -> Spawned:
+class _Forked(Spawned):
+    """A zygote's child."""
+
+    def __init__(
+        self,
+        zygote: Zygote,
+        pidfd: int,
+        ends: tuple[int, int, int],
+        ended: Callable[[Zygote], None],
+    ) -> None:
+        super().__init__(_pid_of(pidfd), pidfd, ends)
+        self._zygote = zygote
+        self._ended = ended
+
+    def reap(self) -> Ending:
+        ending = self._zygote.reap()
+        self._ended(self._zygote)
+        return ending
+
+    def give_up(self) -> None:
+        self._zygote.close()
+
+
+def _pid_of(pidfd: int) -> int:
+    """The process id, as this side of the jail has it."""
+    found = re.search(rb"^Pid:\t(\d+)", Path(f"/proc/self/fdinfo/{pidfd}").read_bytes(), re.M)
+    if found is None:
+        raise SandboxError("the kernel does not tell a process by its descriptor")
+    return int(found[1])
+
+
+class _Plain(Spawned):
+    """A plain child process."""
+
+    can_kill_itself = True
+
+    def __init__(self, child: subprocess.Popen[bytes], ends: tuple[int, int, int]) -> None:
+        super().__init__(child.pid, os.pidfd_open(child.pid), ends)
+        self._child = child
+        self._peak_kb = 0
+
+    def kill(self) -> None:
+        with suppress(OSError):
+            status = Path(f"/proc/{self.pid}/status").read_bytes()
+            self._peak_kb = int((re.search(rb"^VmHWM:\s+(\d+) kB", status, re.M) or [0, 0])[1])
+        with suppress(ProcessLookupError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        super().kill()
+
+    def reap(self) -> Ending:
+        _, status = os.waitpid(self._child.pid, 0)
+        code = os.waitstatus_to_exitcode(status)
+        self._child.returncode = code
+        return Ending(code, self._peak_kb)
+
+    def give_up(self) -> None:
+        pass
+
+
+def unconfined(words: list[str], limits: dict[int, int], environment: dict[str, str]) -> Spawned:
     """Start a plain child process: no jail, only resource limits."""
     with _Pipes() as pipes:
-        child, ends = _popen(pipes, words, env=environment, start_new_session=True)
-        _set_limits(child.pid, limits)  # the shim does not read the bot before we send it
-        pipes.keep(*ends)
-        return Spawned(child, child.pid, os.pidfd_open(child.pid), *ends, confined=False)
-
-
-def kill(spawned: Spawned) -> None:
-    """End the bot, and with a jail everything in its namespace, by the ids we hold."""
-    with suppress(ProcessLookupError):
-        if not spawned.confined:
-            os.killpg(spawned.child.pid, signal.SIGKILL)
-        signal.pidfd_send_signal(spawned.pidfd, signal.SIGKILL)
-
-
-def _set_limits(pid: int, limits: dict[str, int]) -> None:
-    """Limit another process of the same user; that needs no capability, which root may lack."""
-    for name, value in limits.items():
-        resource.prlimit(pid, getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
-
-
-def _popen(
-    pipes: _Pipes, words: list[str], **options: Any
-) -> tuple[subprocess.Popen[bytes], tuple[int, int, int]]:
-    """A child with three pipes; our ends never block."""
-    stdin, ours_in = pipes.make()
-    ours_out, stdout = pipes.make()
-    ours_err, stderr = pipes.make()
-    child = subprocess.Popen(
-        words, stdin=stdin, stdout=stdout, stderr=stderr, close_fds=True, cwd="/", **options
-    )
-    for end in (stdin, stdout, stderr):
-        pipes.close(end)
-    for end in (ours_in, ours_out, ours_err):
-        os.set_blocking(end, False)
-    return child, (ours_in, ours_out, ours_err)
-
-
-def _child_pid(info: int, stderr: int) -> int:
-    """The bot's process id, as bwrap tells it."""
-    told = b""
-    while select.select([info], [], [], START_TIMEOUT_S)[0]:
-        chunk = os.read(info, 4096)
-        if not chunk:
-            break
-        told += chunk
-        if told.rstrip().endswith(b"}"):
-            return int(json.loads(told)["child-pid"])
-    with suppress(BlockingIOError):
-        said = os.read(stderr, 4096).decode("utf-8", "replace").strip()
-        raise SandboxError(f"bubblewrap did not start a jail: {said or 'it said nothing'}")
-    raise SandboxError("bubblewrap did not start a jail in time")
-
-
-def _await_own_feet(pid: int) -> None:
-    """Wait until the jail no longer needs bwrap's outer half, which dies with this process.
-
-    Before it has mapped its user it waits for a word from there, and orphaned it would for ever.
-    """
-    deadline = time.monotonic() + START_TIMEOUT_S
-    with open(f"/proc/{pid}/uid_map", "rb", buffering=0) as mapping:
-        while not mapping.read(1):
-            if time.monotonic() > deadline:
-                raise SandboxError("bubblewrap did not map the jail's user in time")
-            time.sleep(0.0005)
-            mapping.seek(0)
+        theirs, ours = pipes.three()
+        stdin, stdout, stderr = theirs
+        child = subprocess.Popen(
+            words,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            close_fds=True,
+            cwd="/",
+            env=environment,
+            start_new_session=True,
+        )
+        for number, value in limits.items():  # the shim does not read the bot before we send it
+            resource.prlimit(child.pid, number, (value, value))
+        pipes.keep(*ours)
+        return _Plain(child, ours)
 
 
 class _Pipes:
@@ -169,14 +299,16 @@ class _Pipes:
     def __init__(self) -> None:
         self._open: set[int] = set()
 
-    def make(self) -> tuple[int, int]:
-        ends = os.pipe()
-        self._open.update(ends)
-        return ends
-
-    def close(self, end: int) -> None:
-        self._open.remove(end)
-        os.close(end)
+    def three(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """A bot's ends of its three pipes, and ours, which never block."""
+        their_in, our_in = os.pipe()
+        our_out, their_out = os.pipe()
+        our_err, their_err = os.pipe()
+        ours = (our_in, our_out, our_err)
+        self._open.update((their_in, their_out, their_err, *ours))
+        for end in ours:
+            os.set_blocking(end, False)
+        return (their_in, their_out, their_err), ours
 
     def keep(self, *ends: int) -> None:
         self._open.difference_update(ends)

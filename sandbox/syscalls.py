@@ -13,7 +13,7 @@ def _table(text: str) -> dict[str, int]:
 
 X86_64 = _table("""
     accept=43 accept4=288 access=21 acct=163 add_key=248 adjtimex=159 alarm=37 arch_prctl=158
-    bind=49 bpf=321 brk=12 capget=125 chmod=90 chown=92 chroot=161 clock_adjtime=305
+    bind=49 bpf=321 brk=12 capget=125 capset=126 chmod=90 chown=92 chroot=161 clock_adjtime=305
     clock_getres=229 clock_gettime=228 clock_nanosleep=230 clock_settime=227 clone=56 clone3=435
     close=3 close_range=436 connect=42 creat=85 delete_module=176 dup=32 dup2=33 dup3=292
     epoll_create=213 epoll_create1=291 epoll_ctl=233 epoll_pwait=281 epoll_wait=232 eventfd2=290
@@ -43,12 +43,12 @@ X86_64 = _table("""
     sigaltstack=131 socket=41 socketpair=53 stat=4 statfs=137 statx=332 swapoff=168 swapon=167
     symlink=88 symlinkat=266 sysinfo=99 syslog=103 tgkill=234 time=201 times=100 tkill=200
     truncate=76 umount2=166 uname=63 unlink=87 unlinkat=263 unshare=272 userfaultfd=323
-    utime=132 utimensat=280 utimes=235 vfork=58 vhangup=153 write=1 writev=20
+    utime=132 utimensat=280 utimes=235 vfork=58 vhangup=153 waitid=247 write=1 writev=20
 """)
 
 AARCH64 = _table("""
     accept=202 accept4=242 acct=89 add_key=217 adjtimex=171 bind=200 bpf=280 brk=214 capget=90
-    chroot=51 clock_adjtime=266 clock_getres=114 clock_gettime=113 clock_nanosleep=115
+    capset=91 chroot=51 clock_adjtime=266 clock_getres=114 clock_gettime=113 clock_nanosleep=115
     clock_settime=112 clone=220 clone3=435 close=57 close_range=436 connect=203
     delete_module=106 dup=23 dup3=24 epoll_create1=20 epoll_ctl=21 epoll_pwait=22 eventfd2=19
     execve=221 execveat=281 exit=93 exit_group=94 faccessat=48 faccessat2=439 fallocate=47
@@ -75,5 +75,5 @@ AARCH64 = _table("""
     settimeofday=170 setxattr=5 shutdown=210 sigaltstack=132 socket=198 socketpair=199 statfs=43
     statx=291 swapoff=225 swapon=224 symlinkat=36 sysinfo=179 syslog=116 tgkill=131 times=153
     tkill=130 truncate=45 umount2=39 uname=160 unlinkat=35 unshare=97 userfaultfd=282
-    utimensat=88 vhangup=58 write=64 writev=66
+    utimensat=88 vhangup=58 waitid=95 write=64 writev=66
 """)

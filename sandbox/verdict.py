@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import signal
 
@@ -13,7 +14,11 @@ OUT_OF_MEMORY = 86
 NOT_LOADED = 87
 RAISED = 88
 
-SENTENCE_LENGTH = 300
+KNOWN_ERRORS = {
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+} | {"Error", "EvalError", "RangeError", "ReferenceError", "URIError"}  # the last JavaScript's
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 NODE_OUT_OF_MEMORY = (
     "heap out of memory",
@@ -28,34 +33,37 @@ def readable(data: bytes) -> str:
 
 
 def of_death(pid: int, status: int, log: str, what: str) -> Fault:
-    """The fault of a bot whose process ended during `what`; signals are 128 and up."""
+    """The fault of a bot whose process ended during `what`; signals are below 0."""
     last = _last_line(log)
     if status == OUT_OF_MEMORY or any(sign in log[-4000:] for sign in NODE_OUT_OF_MEMORY):
         return Fault("memory", f"the bot ran out of memory during {what}", log)
     if status == NOT_LOADED:
-        return Fault("crash", f"the bot could not be loaded: {last}", log)
+        return Fault("crash", "the bot's file could not be loaded", log)
     if status == RAISED:
         return Fault("crash", f"the bot crashed during {what} with {_error_name(last)}", log)
-    if status == 128 + signal.SIGSYS:
+    if status == -signal.SIGSYS:
         call = kernel_log.forbidden_call(pid) or "one for tracing, mounting, namespaces or the like"
         sentence = f"the bot made a system call that no bot may make during {what}: {call}"
         return Fault("forbidden", sentence, log)
-    if status == 128 + signal.SIGXCPU:
+    if status == -signal.SIGXCPU:
         return Fault("timeout", f"the bot used up all CPU time of the match during {what}", log)
-    if status > 128:
-        return Fault("crash", f"the bot died of {_signal_name(status - 128)} during {what}", log)
+    if status < 0:
+        return Fault("crash", f"the bot died of {_signal_name(-status)} during {what}", log)
     return Fault("crash", f"the bot ended itself with status {status} during {what}", log)
 
 
 def _last_line(log: str) -> str:
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    return lines[-1][:SENTENCE_LENGTH] if lines else "it left no message"
+    return lines[-1] if lines else ""
 
 
 def _error_name(last: str) -> str:
-    """The kind of error alone: sentences are for everyone, the bot's own words for its owner."""
-    found = re.match(r"[A-Za-z_][A-Za-z0-9_.]{0,60}(?=:|$)", last)
-    return found[0] if found else "an error"
+    """The kind of error, if it is one of the language's own.
+
+    Sentences are for everyone, so they hold no word that a bot has chosen; its owner gets its log.
+    """
+    name = last.partition(":")[0].removeprefix("Uncaught ")
+    return name if name in KNOWN_ERRORS else "an error"
 
 
 def _signal_name(number: int) -> str:

@@ -53,8 +53,8 @@ def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
 
 
 @contextmanager
-def launching(mode: Mode, *, ahead: int = 0) -> Iterator[Launcher | None]:
-    """What starts bots' processes, `ahead` of them before they are asked for; None needs none."""
+def launching(mode: Mode) -> Iterator[Launcher | None]:
+    """What starts bots' processes; None needs none."""
     if mode is Mode.IN_PROCESS:
         yield None
     elif mode is Mode.CHILD:
@@ -64,7 +64,7 @@ def launching(mode: Mode, *, ahead: int = 0) -> Iterator[Launcher | None]:
     else:
         from sandbox.pool import Pool
 
-        with Pool(size=ahead) as pool:
+        with Pool() as pool:
             yield pool
 
 
@@ -75,10 +75,12 @@ def seated(bots: Sequence[Bot], launcher: Launcher | None) -> Iterator[list[Logg
         yield [InProcessPlayer(bot) for bot in bots]
         return
     from sandbox.player import JailedPlayer
+    from sandbox.table import Table
 
+    table = Table()
     with ExitStack() as stack:
         yield [
-            stack.enter_context(JailedPlayer(bot.source, bot.path.name, pool=launcher))
+            stack.enter_context(JailedPlayer(bot.source, bot.path.name, pool=launcher, table=table))
             for bot in bots
         ]
 
@@ -110,14 +112,17 @@ class InProcessPlayer:
         except (Exception, SystemExit) as error:
             trace = short_traceback(error, filename)
             raise Refusal(f"{filename} cannot be loaded: {trace}") from None
+        self._log.text = ""  # it is loaded anew for each play
 
     @property
     def log(self) -> str:
         return self._log.text
 
-    def start(self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any]) -> None:
+    def start(
+        self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int
+    ) -> None:
         with redirect_stdout(self._log):
-            self._player.start(game=game, seat=seat, seats=seats, options=options)
+            self._player.start(game=game, seat=seat, seats=seats, options=options, luck=luck)
 
     def decide(self, question: Question) -> Answer | Fault:
         with redirect_stdout(self._log):

@@ -23,8 +23,6 @@ from ladder.cli.players import Mode, launching, seated
 if TYPE_CHECKING:
     from sandbox.pool import Launcher
 
-AHEAD = 2  # sandboxes started while a set is still being played
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -53,7 +51,7 @@ def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> list[SetP
 def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[list[SetPlay]]:
     """Sets as they end, in any order."""
     if jobs == 1:
-        with launching(setting.mode, ahead=AHEAD) as launcher:
+        with launching(setting.mode) as launcher:
             for seed in seeds:
                 yield one_set(setting, seed, launcher)
         return
@@ -96,7 +94,7 @@ _of_worker = ExitStack()
 def _launcher_of_worker(mode: Mode) -> Launcher | None:
     """Kept for all sets of this process, and closed when it ends."""
     atexit.register(_of_worker.close)
-    return _of_worker.enter_context(launching(mode, ahead=AHEAD))
+    return _of_worker.enter_context(launching(mode))
 
 
 @contextmanager

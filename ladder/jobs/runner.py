@@ -17,6 +17,7 @@ from ladder.services.matches import Record, Usage
 from sandbox import gate
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.table import Table
 
 
 class CalledOff(Exception):
@@ -25,19 +26,19 @@ class CalledOff(Exception):
 
 @cache
 def pool() -> Pool:
-    """One pool of warm sandboxes per worker process."""
-    return Pool(size=2)
+    """One pool of jails per worker process."""
+    return Pool()
 
 
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
     rows = match.entries.order_by("slot").values_list("version", "bot__name")
     bots = [(_script(version), name) for version, name in rows]
-    lease = Lease(match)
+    table = Table(Lease(match).renew)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
-            [stack.enter_context(LeasedPlayer(script, lease)) for _ in range(per_side)]
+            [stack.enter_context(CountedPlayer(script, table)) for _ in range(per_side)]
             for script, _ in bots
         ]
         entries = [
@@ -54,7 +55,7 @@ def play(match: Match) -> Record:
             match=str(match.pk),
         ):
             record.plays.append(one)
-            lease.renew()
+            table.beat()
     record.usage = [_usage(team) for team in players]
     return record
 
@@ -76,6 +77,7 @@ def check(match: Match) -> gate.Report:
         version.bot.seat_counts,
         launcher=pool(),
         progress=progress,
+        beat=lease.renew,
     )
 
 
@@ -106,23 +108,23 @@ class Script(NamedTuple):
     source: str
 
 
-class LeasedPlayer(JailedPlayer):
-    """A jailed player whose every answer shows that the match goes on."""
+class CountedPlayer(JailedPlayer):
+    """A jailed player that adds up its CPU time, and whose every answer keeps the match ours."""
 
-    def __init__(self, script: Script, lease: Lease) -> None:
-        super().__init__(script.source, script.filename, pool=pool())
-        self._lease = lease
+    def __init__(self, script: Script, table: Table) -> None:
+        super().__init__(script.source, script.filename, pool=pool(), table=table)
+        self._beat = table.beat
         self.cpu_us = 0
 
     def decide(self, question: Question) -> Answer | Fault:
-        self._lease.renew()
+        self._beat()
         answer = super().decide(question)
         if isinstance(answer, Answer):
             self.cpu_us += answer.cpu_us
         return answer
 
 
-def _usage(team: list[LeasedPlayer]) -> Usage:
+def _usage(team: list[CountedPlayer]) -> Usage:
     return Usage(
         cpu_us=sum(player.cpu_us for player in team),
         memory_kb=int(max(player.peak_memory_mb for player in team) * 1024),

@@ -13,6 +13,7 @@ from typing import Any
 from engine.games import GAMES
 from engine.match import Fault, play
 from sandbox.languages import Language
+from sandbox.plain import Plain
 from sandbox.player import JailedPlayer
 from sandbox.process import BotProcess
 from tests.docs.pages import DOCS, Block, blocks
@@ -29,8 +30,8 @@ Line = tuple[str, dict[str, Any]]
 class Overheard(BotProcess):
     """A real process whose lines are written down."""
 
-    def __init__(self, *words: Any) -> None:
-        super().__init__(*words)
+    def __init__(self, *words: Any, **options: Any) -> None:
+        super().__init__(*words, **options)
         self.lines: list[Line] = []
 
     def tell(self, line: bytes) -> bool:
@@ -44,18 +45,16 @@ class Overheard(BotProcess):
         return answer
 
 
-class Listening:
-    """Hands out processes that are overheard; a `sandbox.pool.Launcher`."""
+class Listening(Plain):
+    """Hands out processes that are overheard."""
 
     def __init__(self) -> None:
         self.processes: list[Overheard] = []
 
-    def take(self, language: Language, *, memory_mb: int) -> BotProcess:
-        self.processes.append(Overheard.start(language, memory_mb=memory_mb))
+    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
+        process = super().take(language, memory_mb=memory_mb)
+        self.processes.append(Overheard(process._spawned, language))
         return self.processes[-1]
-
-    def warm(self, language: Language, *, memory_mb: int) -> None:
-        """Nothing is started ahead."""
 
 
 def record() -> list[Line]:

@@ -13,6 +13,7 @@ from engine.game import Limits
 from engine.match import Question, question
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.table import Table
 
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
@@ -28,11 +29,13 @@ def asked() -> Question:
 def seated() -> Iterator[Seated]:
     """Seats a bot, started and ready for its first decision."""
     with ExitStack() as stack:
-        pool = stack.enter_context(Pool(size=0))
+        pool = stack.enter_context(Pool())
+        table = Table()
 
         def seat(source: str, filename: str = "bot.py", **limits: int) -> JailedPlayer:
             chosen = Limits(**limits) if limits else None
-            player = stack.enter_context(JailedPlayer(source, filename, pool=pool, limits=chosen))
+            player = JailedPlayer(source, filename, pool=pool, limits=chosen, table=table)
+            stack.enter_context(player)
             player.start(game=GAME, seat=0, seats=2, options={})
             return player
 

@@ -29,6 +29,7 @@ from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.runtime import Runtime
+from sandbox.table import Table
 
 GAME = games.get("ramen_ramen")
 LIMITS = Limits(memory_mb=64, log_bytes=8192)
@@ -95,7 +96,7 @@ class Canaries:
         self.listener.close()
 
 
-def descendants() -> set[int]:
+def descendants(of: int = os.getpid()) -> set[int]:
     """Every process below this one, dead ones that nobody has waited for included."""
     parents = {}
     for entry in Path("/proc").iterdir():
@@ -106,10 +107,15 @@ def descendants() -> set[int]:
                 continue
             parents[int(entry.name)] = int(words[1])
     found: set[int] = set()
-    wave = {os.getpid()}
+    wave = {of}
     while wave := {pid for pid, parent in parents.items() if parent in wave}:
         found |= wave
     return found
+
+
+def jails_of(pool: Pool) -> set[int]:
+    """The jails that wait for the next play: bubblewrap, and the zygote in it, for each."""
+    return {pid for zygote in pool.idle() for pid in (zygote.pid, *descendants(zygote.pid))}
 
 
 def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
@@ -119,8 +125,11 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     limits = SHORT if "# Limits: short" in source else LIMITS
     honest = HONEST.format(pause=pause, mark=canaries.mark)
     with ExitStack() as stack:
-        hostile = stack.enter_context(JailedPlayer(source, path.name, pool=pool, limits=limits))
-        other = stack.enter_context(JailedPlayer(honest, "honest.py", pool=pool))
+        table = Table()
+        hostile = stack.enter_context(
+            JailedPlayer(source, path.name, pool=pool, limits=limits, table=table)
+        )
+        other = stack.enter_context(JailedPlayer(honest, "honest.py", pool=pool, table=table))
         played = play(GAME, [hostile, other], seed=7)
     replay.verify(GAME, played.replay)
     fault = played.faults.get(0)
@@ -135,7 +144,7 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
         "harm": canaries.harmed(said),
         "honest_fault": played.faults[1].sentence if 1 in played.faults else None,
         "places": played.replay.result.places,
-        "left_behind": sorted(descendants() - {canaries.process.pid}),
+        "left_behind": sorted(descendants() - jails_of(pool) - {canaries.process.pid}),
         "memory_mb": hostile.peak_memory_mb,
     }
 
@@ -146,8 +155,7 @@ def main(base: str, code: str, *attacks: str) -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         canaries = Canaries(folder)
         stack.callback(canaries.close)
-        # Nothing is started ahead: so whatever runs after a match is something left behind.
-        pool = stack.enter_context(Pool(size=0, runtime=Runtime(Path(base), Path(code))))
+        pool = stack.enter_context(Pool(runtime=Runtime(Path(base), Path(code))))
         for name in attacks:
             began = time.monotonic()
             for _ in range(ATTEMPTS):

@@ -10,8 +10,8 @@ import pytest
 
 from sandbox import available
 from sandbox.errors import SandboxError
-from sandbox.process import BotProcess
 from sandbox.runtime import ready
+from sandbox.spawn import Zygote
 
 
 @pytest.fixture(autouse=True)
@@ -50,14 +50,14 @@ def test_without_bubblewrap_no_bot_is_started(
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(SandboxError, match="bubblewrap"):
-        BotProcess.start(runtime=trees)
+        Zygote(trees)
 
 
 @pytest.mark.parametrize(
     ("said", "advice"),
     [
         ("bwrap: No permissions to create new namespace", "user.max_user_namespaces"),
-        ("bwrap: Unknown option --disable-userns", "too old"),
+        ("bwrap: Unknown option --clearenv", "too old"),
     ],
 )
 def test_a_jail_that_cannot_be_made_is_explained(
@@ -72,3 +72,18 @@ def test_a_jail_that_cannot_be_made_is_explained(
 
     assert sentence is not None
     assert advice in sentence
+
+
+def test_a_failure_that_passes_is_not_remembered(
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = open_folder / "bwrap"
+    fake.write_text("#!/bin/sh\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{open_folder}:/usr/bin:/bin")
+    before = available.missing()
+
+    fake.write_text("#!/bin/sh\nexit 0\n")
+
+    assert before is not None
+    assert available.missing() is None

@@ -38,7 +38,7 @@ def test_the_house_bot_plays_a_clean_game() -> None:
     path = GAME.house_bots()["noodle"]
     other = GAME.house_bots()["random"].read_text()
     with (
-        Pool(size=0) as pool,
+        Pool() as pool,
         JailedPlayer(path.read_text(), path.name, pool=pool) as noodle,
         JailedPlayer(other, "random.py", pool=pool) as rival,
     ):

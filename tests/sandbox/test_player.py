@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from engine import games
+from engine.game import Result
 from engine.match import Answer, Fault, Question, play
 from engine.replay import verify
 from sandbox.errors import SandboxError
@@ -37,7 +38,7 @@ def test_a_bot_answers_and_is_charged_cpu_time(seated: Seated, asked: Question) 
 def test_two_jailed_bots_play_a_game_that_verifies() -> None:
     bot = GAME.house_bots()["random"].read_text()
     with (
-        Pool(size=1) as pool,
+        Pool() as pool,
         JailedPlayer(bot, "one.py", pool=pool) as one,
         JailedPlayer(bot, "two.py", pool=pool) as two,
     ):
@@ -126,7 +127,9 @@ def test_the_next_play_after_a_fault_starts_afresh(seated: Seated, asked: Questi
     assert "decision 1 " in second.sentence
 
 
-def test_one_process_serves_all_plays_of_a_match(seated: Seated, asked: Question) -> None:
+def test_each_play_has_a_process_that_knows_nothing_of_the_one_before(
+    seated: Seated, asked: Question
+) -> None:
     player = seated("n = 0\ndef decide(view):\n    global n\n    n += 1\n    return str(n)\n")
 
     player.decide(asked)
@@ -134,7 +137,66 @@ def test_one_process_serves_all_plays_of_a_match(seated: Seated, asked: Question
     reply = player.decide(asked)
 
     assert isinstance(reply, Answer)
-    assert reply.action == "2"
+    assert reply.action == "1"
+
+
+def test_the_log_is_told_play_by_play(seated: Seated, asked: Question) -> None:
+    player = seated("def decide(view):\n    print('soup')\n    return view['legal'][0]\n")
+
+    player.decide(asked)
+    player.start(game=GAME, seat=0, seats=2, options={})
+    player.decide(asked)
+    player.close()
+
+    assert player.log == "[play 1]\nsoup\n\n[play 2]\nsoup\n"
+
+
+def test_what_a_bot_prints_at_the_end_is_in_its_log(seated: Seated) -> None:
+    player = seated("def end(line):\n    print(line['result']['reason'])\n" + FIRST)
+
+    player.end(Result((1, 2), (0, 0), "soup served"))
+    player.close()
+
+    assert "soup served" in player.log
+
+
+def test_the_wall_clock_is_a_budget_for_the_whole_play(seated: Seated, asked: Question) -> None:
+    player = seated(
+        "import time\ndef decide(view):\n    time.sleep(0.3)\n    return view['legal'][0]\n",
+        wall_factor=1,
+        wall_extra_ms=500,
+        bank_ms=300,
+        increment_ms=1,
+    )
+
+    replies = [player.decide(asked) for _ in range(4)]
+
+    assert isinstance(replies[0], Answer)
+    assert isinstance(replies[3], Fault), "each decision alone is within the net"
+    assert replies[3].kind == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("filename", "source"),
+    [
+        ("bot.py", "import random\nx = random.random()\ndef decide(view): return str(x)"),
+        ("bot.py", "def decide(view): return str(hash('soup'))"),
+        ("bot.js", "const x = Math.random();\nfunction decide(view) { return `${x}`; }"),
+    ],
+)
+def test_a_bots_own_luck_is_seeded(
+    seated: Seated, asked: Question, filename: str, source: str
+) -> None:
+    player = seated(source, filename)
+    told = []
+    for luck in (7, 7, 8):
+        player.start(game=GAME, seat=0, seats=2, options={}, luck=luck)
+        reply = player.decide(asked)
+        assert isinstance(reply, Answer), reply
+        told.append(reply.action)
+
+    assert told[0] == told[1], "the same luck, the same play"
+    assert told[0] != told[2] or "hash" in source
 
 
 def test_the_bank_is_shared_by_all_decisions_of_a_play(seated: Seated, asked: Question) -> None:

@@ -1,75 +1,113 @@
+"""Jails that wait for the next play, and what they fork."""
+
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
 from engine.game import Limits
-from sandbox.languages import PYTHON
+from engine.match import Fault
+from sandbox.errors import SandboxError
+from sandbox.languages import NODE, PYTHON
 from sandbox.pool import Pool
+from sandbox.table import Table
 
 pytestmark = pytest.mark.jail
 
 FIRST = 'def decide(view):\n    return view["legal"][0]\n'
 
 
-def test_a_warm_sandbox_is_the_one_handed_out() -> None:
-    with Pool(size=1) as pool:
-        pool.warm(PYTHON, memory_mb=64)
-        (waiting,) = pool.waiting()
-        with pool.take(PYTHON, memory_mb=64) as taken:
-            assert taken.pid == waiting
+def load(pool: Pool, source: str = FIRST) -> Fault | None:
+    with pool.take(PYTHON, memory_mb=64, source=source) as process:
+        return process.load(source, filename="bot.py", game="g", limits=Limits())
 
 
-def test_a_sandbox_is_never_handed_out_twice() -> None:
-    with Pool(size=2) as pool:
-        pool.warm(PYTHON, memory_mb=64)
-        with pool.take(PYTHON, memory_mb=64) as one, pool.take(PYTHON, memory_mb=64) as two:
-            pool.warm(PYTHON, memory_mb=64)
-            assert one.pid != two.pid
-            assert not {one.pid, two.pid} & set(pool.waiting())
+def test_a_jail_is_used_again_but_never_a_process() -> None:
+    with Pool() as pool:
+        with pool.take(PYTHON, memory_mb=64) as one:
+            first = one.pid
+        (jail,) = pool.idle()
+        with pool.take(PYTHON, memory_mb=64) as two:
+            assert two.pid != first
+            assert pool.idle() == []
+        assert pool.idle() == [jail]
 
 
-def test_a_warm_sandbox_loads_a_bot() -> None:
-    with Pool(size=1) as pool:
-        pool.warm(PYTHON, memory_mb=64)
-        with pool.take(PYTHON, memory_mb=64) as process:
-            fault = process.load(FIRST, filename="bot.py", game="g", limits=Limits())
+def test_two_bots_at_a_time_have_a_jail_each() -> None:
+    with Pool() as pool:
+        with pool.take(PYTHON, memory_mb=64), pool.take(NODE, memory_mb=64):
+            pass
 
-    assert fault is None
+        assert len({jail.pid for jail in pool.idle()}) == 2
 
 
-def test_a_sandbox_of_another_memory_limit_is_not_handed_out() -> None:
-    with Pool(size=1) as pool:
-        pool.warm(PYTHON, memory_mb=64)
-        waiting = pool.waiting()
-        with pool.take(PYTHON, memory_mb=128) as taken:
-            assert taken.pid not in waiting
+def test_a_bot_that_uses_numpy_finds_it_loaded() -> None:
+    source = "import sys\nassert 'numpy' in sys.modules\nimport numpy\n" + FIRST
+    with Pool() as pool:
+        assert load(pool, source) is None
+        assert load(pool, source.replace("numpy", "nothing")) is not None
 
 
 def test_closing_the_pool_ends_what_waits() -> None:
-    pool = Pool(size=2)
-    pool.warm(PYTHON, memory_mb=64)
-    waiting = pool.waiting()
+    pool = Pool()
+    load(pool)
+    (jail,) = pool.idle()
 
     pool.close()
 
-    for pid in waiting:
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+    assert not Path(f"/proc/{jail.pid}").exists()
 
 
-def test_a_forked_worker_leaves_its_parents_sandboxes_alone() -> None:
-    with Pool(size=1) as pool:
-        pool.warm(PYTHON, memory_mb=64)
-        before = pool.waiting()
+def test_a_jail_in_use_ends_with_its_bot_once_the_pool_is_closed() -> None:
+    pool = Pool()
+    process = pool.take(PYTHON, memory_mb=64)
+
+    pool.close()
+    process.close()
+
+    assert pool.idle() == []
+
+
+def test_a_jail_that_died_is_our_failure_and_the_next_one_works() -> None:
+    with Pool() as pool:
+        load(pool)
+        (jail,) = pool.idle()
+        os.kill(jail.pid, 9)
+
+        with pytest.raises(SandboxError, match="does not answer"):
+            load(pool)
+        assert load(pool) is None
+
+
+def test_a_forked_worker_leaves_its_parents_jails_alone() -> None:
+    with Pool() as pool:
+        load(pool)
+        before = pool.idle()
         child = os.fork()
         if child == 0:
             pool.close()
-            os._exit(len(pool.waiting()))
+            os._exit(len(pool.idle()))
         _, status = os.waitpid(child, 0)
 
         assert os.waitstatus_to_exitcode(status) == 0
-        with pool.take(PYTHON, memory_mb=64) as taken:
-            assert [taken.pid] == before
-            assert taken.load(FIRST, filename="b.py", game="g", limits=Limits()) is None
+        assert load(pool) is None
+        assert pool.idle() == before
+
+
+def test_a_file_is_compiled_once_and_never_run_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Pool() as pool:
+        code = pool.code(PYTHON, "1 / 0\n" + FIRST, "bot.py", Limits(), Table())
+        monkeypatch.setattr(pool, "take", None)
+
+        assert isinstance(code, str)
+        assert pool.code(PYTHON, "1 / 0\n" + FIRST, "bot.py", Limits(), Table()) == code
+
+
+def test_a_file_that_cannot_be_compiled_is_at_fault() -> None:
+    with Pool() as pool:
+        code = pool.code(PYTHON, "def decide(view:\n", "bot.py", Limits(), Table())
+
+    assert isinstance(code, Fault)
+    assert "line 1" in code.detail

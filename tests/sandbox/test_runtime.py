@@ -22,12 +22,14 @@ def project(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {name}\n")
     (tmp_path / "sandbox").mkdir()
-    for shim in ("shim.py", "shim.js"):
+    for shim in ("shim.py", "shim.js", "zygote.py"):
         (tmp_path / "sandbox" / shim).write_text("")
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["engine/games/soup/rules.py", "sandbox/shim.py"])
+@pytest.mark.parametrize(
+    "name", ["engine/games/soup/rules.py", "sandbox/shim.py", "sandbox/zygote.py"]
+)
 def test_a_change_in_the_engine_or_a_shim_makes_a_new_tree(project: Path, name: str) -> None:
     before = runtime.code_stamp(project)
 

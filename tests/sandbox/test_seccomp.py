@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import struct
+from collections.abc import Callable
 
 import pytest
 
@@ -16,11 +17,17 @@ I386 = 0x40000003
 EPERM = seccomp.refuse(errno.EPERM)
 
 
-def verdict(machine: str, number: int, *arguments: int, arch: int | None = None) -> int:
+def verdict(
+    machine: str,
+    number: int,
+    *arguments: int,
+    arch: int | None = None,
+    program: Callable[[str], bytes] = seccomp.of_bot,
+) -> int:
     """What the kernel would do with a system call."""
     padded = [*arguments, 0, 0, 0, 0, 0, 0][:6]
     data = struct.pack("=IIQ6Q", number, ARCHES[machine] if arch is None else arch, 0, *padded)
-    steps = list(struct.iter_unpack("=HBBI", seccomp.program(machine)))
+    steps = list(struct.iter_unpack("=HBBI", program(machine)))
     at = value = 0
     while True:
         operation, if_true, if_false, constant = steps[at]
@@ -80,6 +87,7 @@ def test_threads_may_be_made_but_no_processes_and_no_namespaces(machine: str) ->
     assert call(machine, "clone", 17) == EPERM
     assert call(machine, "clone", 0x10000000 | thread) == seccomp.KILL
     assert call(machine, "clone3") == seccomp.refuse(errno.ENOSYS)
+    assert call(machine, "clone", 0x4000 | thread) == seccomp.KILL, "it would wait as for a disk"
 
 
 def test_files_open_for_reading_but_are_never_created(machine: str) -> None:
@@ -128,4 +136,40 @@ def test_limits_are_read_but_not_set(machine: str, new_limit: int) -> None:
 
 def test_an_unknown_processor_is_refused_by_name() -> None:
     with pytest.raises(SandboxError, match="riscv64"):
-        seccomp.program("riscv64")
+        seccomp.of_bot("riscv64")
+
+
+@pytest.mark.parametrize("name", ["membarrier", "sysinfo", "statfs", "fstatfs"])
+def test_what_tells_of_the_machine_or_waits_for_all_of_it_is_unknown(
+    machine: str, name: str
+) -> None:
+    assert call(machine, name) == seccomp.refuse(errno.ENOSYS)
+
+
+def test_memory_may_be_given_back_but_no_other_advice_is_taken(machine: str) -> None:
+    assert call(machine, "madvise", 0, 4096, 4) == seccomp.ALLOW
+    assert call(machine, "madvise", 0, 4096, 12) == EPERM
+
+
+def test_a_forked_bot_executes_nothing(machine: str) -> None:
+    assert call(machine, "execve", seccomp.EXECUTE_AT) == EPERM
+
+
+@pytest.mark.parametrize("where", [0x1000, seccomp.EXECUTE_AT + 2**32, seccomp.EXECUTE_AT & 2**32])
+def test_a_program_is_executed_only_from_where_we_put_its_name(machine: str, where: int) -> None:
+    number = TABLES[machine]["execve"]
+
+    def executed(place: int) -> int:
+        return verdict(machine, number, place, program=seccomp.of_executed_bot)
+
+    assert executed(seccomp.EXECUTE_AT) == seccomp.ALLOW
+    assert executed(where) == EPERM
+
+
+@pytest.mark.parametrize("name", ["clone3", "waitid", "capset", "prlimit64", "sendmsg"])
+def test_what_the_zygote_may_no_bot_may(machine: str, name: str) -> None:
+    number = TABLES[machine][name]
+
+    assert verdict(machine, number, 1, 1, 1, program=seccomp.of_zygote) == seccomp.ALLOW
+    for of_bot in (seccomp.of_bot, seccomp.of_executed_bot):
+        assert verdict(machine, number, 1, 1, 1, program=of_bot) != seccomp.ALLOW

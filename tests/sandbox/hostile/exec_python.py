@@ -1,6 +1,5 @@
-# Expected: timeout
-# Limits: short
-# A new program in the old process, with the same clock.
+# Expected: crash "PermissionError"
+# A new program in the old process, which would be free of what was loaded with it.
 import os
 
 def decide(view):

@@ -1,4 +1,4 @@
-# Expected: crash "FileNotFoundError"
+# Expected: crash "PermissionError"
 import os
 
 def decide(view):

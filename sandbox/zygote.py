@@ -1,0 +1,201 @@
+"""The first process in a jail: never runs a line of a stranger's code, only forks those that will.
+
+For each play it makes a child in a pid namespace of its own, which takes on its pipes, its limits
+and a stricter filter and only then reads the bot. The two things it is told, to fork and to reap,
+hold nothing that a bot said or did; and it keeps nothing of what it passes on, since each child
+inherits all its memory: a child always has the same process id, and how one ended is wiped.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import marshal
+import os
+import resource
+import signal
+import struct
+import sys
+from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, socket
+
+from sandbox import shim
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+CONTROL = 0
+LARGEST_ORDER = 65536
+# waitid, capset: the C library has no way to the first one's last argument, nor to the second
+NUMBERS = {"x86_64": (247, 126), "aarch64": (95, 91)}
+CLONE3 = 435
+CLONE_NEWPID, CLONE_PIDFD = 0x20000000, 0x1000
+CHILD_PID = 2  # as seen from here, always; its own namespace calls it 1
+EXITED = 4  # of waitid
+SIGINFO_BYTES, RUSAGE_BYTES = 128, 144
+PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_CAP_AMBIENT, AMBIENT_CLEAR_ALL = 22, 24, 47, 4
+SECCOMP_FILTER = 2
+CAP_SETPCAP, CAP_SYS_ADMIN = 8, 21
+CAPABILITY_VERSION = 0x20080522
+FORKED_PIPES, EXECUTED_PIPES = (3, 4, 2), (0, 1, 2)  # questions, answers, log
+PRIVATE_HERE = 0x100022  # MAP_FIXED_NOREPLACE | MAP_ANONYMOUS | MAP_PRIVATE
+REHEARSAL = b"""{"type":"hello","protocol":2,"id":"0","game":"","luck":1,"filename":"bot.py",\
+"source":"import random\\ndef start(line): random.random()\\n\
+def decide(view): return view['legal'][0]\\ndef end(line): pass"}
+{"type":"start","seat":0,"seats":2,"options":{}}
+{"type":"decide","id":"0","cpu_left_ms":9,"kind":"k","view":{"a":[1.5,null]},"events":[],"legal":["x"]}
+{"type":"end","result":{"places":[1,2],"points":[0,0],"reason":""}}
+"""
+
+libc = ctypes.PyDLL(None, use_errno=True)  # keeps the interpreter's lock, also across the fork
+python = ctypes.pythonapi
+syscall = libc.syscall
+syscall.restype = ctypes.c_long
+libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+libc.mmap.restype = ctypes.c_void_p
+libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+libc.execve.argtypes = [ctypes.c_void_p] * 3
+WAITID, CAPSET = NUMBERS[os.uname().machine]
+
+
+class Zygote:
+    """What is needed at each fork, made once."""
+
+    def __init__(self, control: socket, settings: dict[str, Any]) -> None:
+        self.control = control
+        self.settings = settings
+        self.pidfd = ctypes.c_int()
+        self.pids = (ctypes.c_int * 2)(1, CHILD_PID)
+        self.wanted = (ctypes.c_uint64 * 11)()  # struct clone_args
+        self.wanted[0] = CLONE_NEWPID | CLONE_PIDFD
+        self.wanted[1] = ctypes.addressof(self.pidfd)
+        self.wanted[4] = signal.SIGCHLD
+        self.wanted[8] = ctypes.addressof(self.pids)
+        self.wanted[9] = len(self.pids)
+        self.ending = ctypes.create_string_buffer(SIGINFO_BYTES + RUSAGE_BYTES)
+
+    def serve(self) -> None:
+        """Fork and reap as told, until there is nobody to tell."""
+        while True:
+            told, passed, _, _ = self.control.recvmsg(LARGEST_ORDER, CMSG_SPACE(12))
+            if not told:
+                return
+            if passed:
+                self.fork(marshal.loads(told), struct.unpack("3i", passed[0][2]))
+            else:
+                self.reap()
+
+    def fork(self, order: dict[str, Any], pipes: tuple[int, int, int]) -> None:
+        python.PyOS_BeforeFork()
+        made = syscall(CLONE3, self.wanted, ctypes.sizeof(self.wanted))
+        if made == 0:
+            python.PyOS_AfterFork_Child()
+            try:
+                self.become_bot(order, pipes)
+            finally:
+                os._exit(70)
+        python.PyOS_AfterFork_Parent()
+        for pipe in pipes:
+            os.close(pipe)
+        if made < 0:
+            self.control.send(b"%d" % ctypes.get_errno())
+            return
+        passed = struct.pack("i", self.pidfd.value)
+        self.control.sendmsg([b"0"], [(SOL_SOCKET, SCM_RIGHTS, passed)])
+        os.close(self.pidfd.value)
+
+    def reap(self) -> None:
+        """Pass on how the child ended, as the kernel tells it, and forget it."""
+        end = ctypes.addressof(self.ending)
+        syscall(WAITID, 0, 0, ctypes.c_void_p(end), EXITED, ctypes.c_void_p(end + SIGINFO_BYTES))
+        self.control.send(self.ending)
+        ctypes.memset(end, 0, len(self.ending))
+
+    def become_bot(self, order: dict[str, Any], pipes: tuple[int, int, int]) -> None:
+        """From here on this is a bot's process."""
+        words = order["execute"]
+        take_pipes(pipes, EXECUTED_PIPES if words else FORKED_PIPES)
+        for number, value in order["limits"]:
+            resource.setrlimit(number, (value, value))
+        drop_capabilities()
+        if words:
+            execute(words, order["environment"], self.settings)
+        else:
+            install(self.settings["filter"])
+            shim.serve(*FORKED_PIPES[:2])
+            os._exit(0)
+
+
+def take_pipes(pipes: tuple[int, int, int], places: tuple[int, int, int]) -> None:
+    """Put the pipes where the shim wants them; nothing else stays open."""
+    high = [os.dup2(pipe, 20 + at) for at, pipe in enumerate(pipes)]
+    nothing = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(high[2], 1)
+    for pipe, place in zip(high, places, strict=True):
+        os.dup2(pipe, place)
+    os.closerange(max(places) + 1, 1024)
+
+
+def drop_capabilities() -> None:
+    check(libc.prctl(PR_CAP_AMBIENT, AMBIENT_CLEAR_ALL, 0, 0, 0) == 0)
+    check(libc.prctl(PR_CAPBSET_DROP, CAP_SYS_ADMIN, 0, 0, 0) == 0)
+    check(libc.prctl(PR_CAPBSET_DROP, CAP_SETPCAP, 0, 0, 0) == 0)
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    check(syscall(CAPSET, header, (ctypes.c_uint32 * 6)()) == 0)
+
+
+def install(program: bytes) -> None:
+    """Add a filter to the one of the jail; of two verdicts the stricter one holds."""
+    steps = ctypes.create_string_buffer(program, len(program))
+    described = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
+    where = ctypes.create_string_buffer(described, len(described))
+    check(libc.prctl(PR_SET_SECCOMP, SECCOMP_FILTER, ctypes.addressof(where), 0, 0) == 0)
+
+
+def execute(words: list[bytes], environment: list[bytes], settings: dict[str, Any]) -> None:
+    """Become another program. The filter allows that only with its name at an agreed address."""
+    place, name = settings["execute_at"], words[0] + b"\0"
+    check(libc.mmap(place, len(name), 3, PRIVATE_HERE, -1, 0) == place)
+    ctypes.memmove(place, name, len(name))
+    arguments = (ctypes.c_char_p * (len(words) + 1))(*words)
+    variables = (ctypes.c_char_p * (len(environment) + 1))(*environment)
+    install(settings["filter_of_executed"])
+    libc.execve(place, arguments, variables)
+
+
+def check(done: bool) -> None:
+    if not done:
+        raise OSError(ctypes.get_errno(), "the child cannot be confined")
+
+
+def rehearse() -> None:
+    """Play a dummy bot once: what it loads and warms up, no child need do again."""
+    source, told = os.pipe()
+    answers, sink = os.pipe()
+    os.write(told, REHEARSAL)
+    os.close(told)
+    shim.serve(source, sink)
+    for pipe in (source, answers, sink):
+        os.close(pipe)
+
+
+def main() -> None:
+    sys.argv[:] = ["bot.py"]
+    control = socket(fileno=CONTROL)
+    for number in range(1, signal.NSIG):
+        if number not in (signal.SIGKILL, signal.SIGSTOP) and signal.getsignal(number) is not None:
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    settings = marshal.loads(control.recv(LARGEST_ORDER))
+    for name in settings["modules"]:
+        __import__(name)
+    rehearse()
+    gc.collect()
+    gc.freeze()
+    control.send(b"ready")
+    Zygote(control, settings).serve()
+
+
+if __name__ == "__main__":
+    main()
