@@ -18,7 +18,7 @@ class Language:
     arguments: tuple[str, ...]
     shim: str  # its source, in this folder
     jailed_shim: str  # as the jail has it
-    spare_address_mb: int = 192  # address space beyond the memory limit: libraries, reserves
+    spare_address_mb: int = 72  # address space beyond the memory limit: libraries, numpy's too
     environment: tuple[tuple[str, str], ...] = ()
 
 
@@ -42,10 +42,13 @@ NODE = Language(
     name="JavaScript",
     suffix=".js",
     interpreter="/node",
-    arguments=("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
+    arguments=(
+        *("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
+        "--disable-wasm-trap-handler",  # it would reserve 10 GB of addresses for each memory
+    ),
     shim="shim.js",
     jailed_shim="/ladle/sandbox/shim.js",
-    spare_address_mb=32 * 1024,  # V8 reserves addresses freely; RLIMIT_DATA holds the memory
+    spare_address_mb=1024,  # V8 reserves 700 MB at its start
     environment=(("LANG", "C.UTF-8"), ("UV_USE_IO_URING", "0"), ("UV_THREADPOOL_SIZE", "1")),
 )
 

@@ -141,6 +141,7 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
         "told": f"{fault.sentence} {fault.detail}" if fault else "",
         "log": hostile.log[-3000:],
         "escaped": "ESCAPED" in said,
+        "quoted": "SOAPBOX" in fault.sentence if fault else False,
         "harm": canaries.harmed(said),
         "honest_fault": played.faults[1].sentence if 1 in played.faults else None,
         "places": played.replay.result.places,

@@ -123,6 +123,7 @@ def test_the_attack_gets_its_verdict_and_harms_nobody(
     if outcome["fault"] != "none" and words:
         assert any(word in outcome["told"] for word in words), outcome["told"]
     assert not outcome["escaped"], outcome["log"]
+    assert not outcome["quoted"], "everyone reads the sentence"
     assert outcome["harm"] == []
     assert outcome["left_behind"] == []
     assert outcome["honest_fault"] is None

@@ -73,6 +73,7 @@ def test_the_house_bot_plays_a_clean_game() -> None:
             "memory",
         ),
         ("process.kill(process.pid, 'SIGKILL'); process.exit(3);", "crash", "status 3"),
+        ("process.execve('/node', ['/node', '-e', 'for (;;);'], {});", "crash", "EPERM"),
     ],
 )
 def test_a_fault_is_told_as_for_any_other_bot(
@@ -95,3 +96,9 @@ def test_the_network_is_out_of_reach(seated: Seated, asked: Question) -> None:
     player.close()
 
     assert "listening" not in player.log
+
+
+def test_web_assembly_works_within_the_address_space(seated: Seated, asked: Question) -> None:
+    source = "const memory = new WebAssembly.Memory({ initial: 1, maximum: 100 });\n" + FIRST
+
+    assert isinstance(judged(seated, asked, source), Answer)

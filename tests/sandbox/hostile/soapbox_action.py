@@ -1,0 +1,3 @@
+# Expected: illegal
+def decide(view):
+    return "SOAPBOX" * 100

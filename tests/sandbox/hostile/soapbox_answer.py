@@ -1,0 +1,3 @@
+# Expected: protocol
+def decide(view):
+    return ["SOAPBOX"]

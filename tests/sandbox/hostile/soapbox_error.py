@@ -1,0 +1,6 @@
+# Expected: crash
+class SOAPBOX(Exception):
+    pass
+
+def decide(view):
+    raise SOAPBOX("buy my soup")
