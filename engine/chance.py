@@ -185,6 +185,8 @@ class RecordedChance:
             raise BadReplay(f"step {self.step}: the log ends where chance '{stream}' is due")
         if entry.get("chance") != stream or not isinstance(entry.get("value"), list):
             raise BadReplay(f"step {self.step}: chance '{stream}' is due here")
+        if len(entry) > 2:
+            raise BadReplay(f"step {self.step}: a chance entry has `chance` and `value` only")
         return list(entry["value"])
 
     def _proven(

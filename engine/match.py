@@ -16,7 +16,6 @@ from engine.outcome import final_result, undecided
 from engine.replay import Replay, Seating, resume
 
 LONGEST_DETAIL = 2000
-FAULTS = ("crash", "timeout", "illegal", "protocol", "memory", "output", "forbidden")
 
 
 @dataclass(frozen=True, slots=True)

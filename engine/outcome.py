@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.game import Result, Seat, State
 
+FAULTS = ("crash", "timeout", "illegal", "protocol", "memory", "output", "forbidden")
+
 
 def undecided(sides: Sequence[int], faulty: Mapping[Seat, Any]) -> int:
     """How many sides are without a fault; with a single side at the table, it counts for two."""

@@ -22,9 +22,13 @@ from typing import Any
 from engine.chance import RecordedChance, SeededChance
 from engine.errors import BadReplay, EngineError
 from engine.game import Game, Result, State
-from engine.outcome import final_result, undecided
+from engine.outcome import FAULTS, final_result, undecided
 
 FORMAT = "ladle-replay/1"
+FIELDS = {"format", "game", "seats", "rules_version", "options", "seed", "match", "round"}
+FIELDS |= {"players", "log", "result", "cpu_us", "digest"}
+ENTRY_OF_ACTION = {"seat", "kind", "action", "auto", "note"}
+ENTRY_OF_FAULT = {"seat", "fault"}
 # Of JSON. Real replays have 3 to 170 KB; read into Python, `[],[],...` takes thirty times its size,
 # so a gzip bomb of a few KB must not be let unfold further than this.
 MAX_BYTES = 4 * 2**20
@@ -160,30 +164,59 @@ def from_json(told: Any) -> Replay:
 
 
 def _shaped(told: dict[str, Any]) -> Replay:
-    log = told["log"]
+    """The replay, each field of exactly the kind it should be; ValueError names the first other."""
+    if strangers := sorted(set(told) - FIELDS):
+        raise ValueError(f"'{strangers[0]}' is unknown")
+    log, seed, result = told["log"], told["seed"], told["result"]
     if not isinstance(log, list) or not all(isinstance(entry, dict) for entry in log):
         raise ValueError("log")
-    seed = told["seed"]
-    if seed is not None and type(seed) is not int:
-        raise ValueError("seed")
+    if seed is not None:
+        _plain(told, "seed", int)
     for name in ("seats", "rules_version", "round"):
-        if type(told[name]) is not int:
-            raise ValueError(name)
-    result = told["result"]
+        _plain(told, name, int)
+    for name in ("game", "match"):
+        _plain(told, name, str)
     return Replay(
-        game=str(told["game"]),
+        game=told["game"],
         seats=told["seats"],
         rules_version=told["rules_version"],
         options=dict(told["options"]),
         seed=seed,
-        match=str(told["match"]),
+        match=told["match"],
         round=told["round"],
-        players=tuple(Seating(**player) for player in told["players"]),
+        players=_seatings(told),
         log=log,
-        result=result
-        and Result(tuple(result["places"]), tuple(result["points"]), str(result["reason"])),
-        cpu_us=[int(value) for value in told.get("cpu_us", [])],
+        result=None if result is None else _result(result),
+        cpu_us=_integers(told.get("cpu_us", []), "cpu_us"),
     )
+
+
+def _plain(told: dict[str, Any], name: str, kind: type) -> Any:
+    """A field of exactly this type: true is no number here."""
+    if type(told[name]) is not kind:
+        raise ValueError(name)
+    return told[name]
+
+
+def _integers(values: Any, name: str) -> list[int]:
+    if not isinstance(values, list) or not all(type(value) is int for value in values):
+        raise ValueError(name)
+    return values
+
+
+def _seatings(told: dict[str, Any]) -> tuple[Seating, ...]:
+    players = told["players"]
+    for player in players:
+        for name, kind in (("seat", int), ("bot", str), ("version", int), ("sha256", str)):
+            _plain(player, name, kind)
+    return tuple(Seating(**player) for player in players)
+
+
+def _result(told: dict[str, Any]) -> Result:
+    if set(told) != {"places", "points", "reason"}:
+        raise ValueError("result")
+    places, points = _integers(told["places"], "places"), _integers(told["points"], "points")
+    return Result(tuple(places), tuple(points), _plain(told, "reason", str))
 
 
 def verify(game: Game, replay: Replay) -> None:
@@ -192,10 +225,18 @@ def verify(game: Game, replay: Replay) -> None:
     The recorded luck drives the rules, and where a seed is given it must be that seed's luck.
     """
     steps = Steps(game, replay)
+    if [player.seat for player in replay.players] != list(range(replay.seats)):
+        raise BadReplay(f"`players` must name each of the {replay.seats} seats once, in order")
     for _ in steps:
         pass
-    if replay.result is not None and steps.result() != replay.result:
+    if replay.result is None:
+        if steps.is_over:
+            raise BadReplay("the play is over, yet there is no result")
+    elif steps.result() != replay.result:
         raise BadReplay(f"the result is not what the play gives: {steps.result()}")
+    decisions = sum("action" in entry for entry in replay.log)
+    if replay.cpu_us and len(replay.cpu_us) != decisions:
+        raise BadReplay(f"cpu_us has {len(replay.cpu_us)} numbers for {decisions} decisions")
 
 
 def resume(game: Game, position: Replay, chance: SeededChance, log: list[dict[str, Any]]) -> State:
@@ -214,7 +255,8 @@ def resume(game: Game, position: Replay, chance: SeededChance, log: list[dict[st
 
 
 def _check_note(entry: dict[str, Any], state: State) -> None:
-    if entry.get("note") != state.note():
+    note = state.note()
+    if entry.get("note") != note or ("note" in entry) != (note is not None):
         raise BadReplay(f"the note beside '{entry['action']}' is not what the play gives")
 
 
@@ -250,9 +292,18 @@ class Steps:
         self._guard(lambda: self._take(entry))
         return entry
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the play has come to its end, or a fault has decided it."""
+        return self.state.to_act is None or self._is_decided
+
+    @property
+    def _is_decided(self) -> bool:
+        return bool(self.faults) and undecided(self._sides, self.faults) < 2
+
     def result(self) -> Result:
         """The result of what has been walked; BadReplay when the play is not over."""
-        if self.state.to_act is not None and undecided(self._sides, self.faults) >= 2:
+        if not self.is_over:
             raise BadReplay(f"the log ends at step {self.step}, before the play is over")
         return final_result(self._sides, self.state, self.faults)
 
@@ -262,15 +313,22 @@ class Steps:
             raise BadReplay(f"no chance is due here, yet '{entry['chance']}' is recorded")
         if state.to_act is None:
             raise BadReplay("the play is over, yet the log goes on")
-        if entry.get("seat") != state.to_act:
+        if self._is_decided:
+            raise BadReplay("a fault has decided the play, yet the log goes on")
+        if type(entry.get("seat")) is not int or entry["seat"] != state.to_act:
             raise BadReplay(f"seat {state.to_act} is to act, not seat {entry.get('seat')}")
+        known = ENTRY_OF_FAULT if "fault" in entry else ENTRY_OF_ACTION
+        if strangers := sorted(set(entry) - known):
+            raise BadReplay(f"'{strangers[0]}' has no place in such an entry")
         if "fault" in entry:
             self._fault(entry)
             return
         if entry.get("kind") != state.kind:
             raise BadReplay(f"the decision is '{state.kind}', not '{entry.get('kind')}'")
         action = state.parse(str(entry.get("action")))
-        automatic = bool(entry.get("auto", False))
+        if entry.get("auto", True) is not True:
+            raise BadReplay("`auto` is true or not there")
+        automatic = "auto" in entry
         if automatic != (entry["seat"] in self.faults):
             raise BadReplay("autopilot plays for a seat exactly after its fault")
         if automatic and action != state.autopilot():
@@ -283,6 +341,8 @@ class Steps:
     def _fault(self, entry: dict[str, Any]) -> None:
         if entry["seat"] in self.faults:
             raise BadReplay(f"seat {entry['seat']} was at fault before")
+        if entry["fault"] not in FAULTS:
+            raise BadReplay(f"'{entry['fault']}' is no kind of fault")
         self.faults[entry["seat"]] = str(entry["fault"])
 
     def _guard(self, act: Any) -> Any:

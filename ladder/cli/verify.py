@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,10 @@ def verify(
         Path | None,
         typer.Option("--tournament", metavar="FILE", help="A tournament's results as JSON."),
     ] = None,
+    digest: Annotated[
+        str | None,
+        typer.Option("--digest", metavar="HEX", help="The digest it must have, of a match's page."),
+    ] = None,
 ) -> None:
     """Play replays again by the rules and say whether they are true.
 
@@ -36,11 +41,16 @@ def verify(
 
       [cyan]ladle verify r.json.gz[/cyan]
       [cyan]ladle verify replays/*.json.gz[/cyan]
+      [cyan]ladle verify r.json.gz --digest 3f0c...[/cyan]
       [cyan]ladle verify --tournament tournament-7.json[/cyan]
     """
     if not replays and tournament is None:
         raise Refusal("name the replay files to verify, or a tournament with --tournament FILE.")
-    checks: list[tuple[Path, Callable[[Path], str]]] = [(path, _verified) for path in replays or ()]
+    if digest is not None and len(replays or ()) != 1:
+        raise Refusal("--digest is the digest of one replay: name one file.")
+    checks: list[tuple[Path, Callable[[Path], str]]] = [
+        (path, partial(_verified, digest=digest)) for path in replays or ()
+    ]
     if tournament is not None:
         checks.append((tournament, _followed))
     failed = False
@@ -56,7 +66,7 @@ def verify(
         raise typer.Exit(1)
 
 
-def _verified(path: Path) -> str:
+def _verified(path: Path, digest: str | None) -> str:
     from engine import games
     from engine.errors import EngineError
     from engine.replay import ChangedReplay
@@ -75,6 +85,8 @@ def _verified(path: Path) -> str:
         raise Refusal(f"{path}: {error}.") from None
     if changed:
         raise Refusal(f"{changed}, though the play in it is by the rules.")
+    if digest is not None and digest.strip().lower() != replay.digest():
+        raise Refusal(f"{path}: a true play, but another one: its digest is {replay.digest()}.")
     luck = "no seed given" if replay.seed is None else f"seed {replay.seed} proven"
     what = "ok" if replay.result is not None else "ok so far (the play is not over)"
     return f"{what}, {len(replay.log)} steps, {luck}, digest {replay.digest()}"

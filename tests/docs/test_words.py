@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from engine.game import Limits
 from engine.games import GAMES
-from engine.match import FAULTS
+from engine.outcome import FAULTS
 from ladder.api.v1.views.docs import schema
 from ladder.boards import BOARDS
 from ladder.cli.app import app

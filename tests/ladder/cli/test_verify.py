@@ -185,3 +185,9 @@ def test_a_play_under_way_is_ok_so_far(ladle, told, write):
 
     assert ran.code == 0
     assert "not over" in ran.out
+
+
+def test_the_digest_of_a_match_page_is_compared(ladle, refused, told):
+    assert ladle("verify", "t.json", "--digest", told["digest"].upper()).code == 0
+    assert told["digest"] in refused("verify", "t.json", "--digest", "00" * 32)
+    assert "one file" in refused("verify", "t.json", "t.json", "--digest", told["digest"])
