@@ -27,6 +27,13 @@ def number(name: str, default: int, *, least: int = 0) -> int:
     return found
 
 
+def choice(name: str, default: str, known: list[str]) -> str:
+    value = os.environ.get(name, "") or default
+    if value not in known:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(known)}")
+    return value
+
+
 def names(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 

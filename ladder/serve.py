@@ -7,6 +7,7 @@ before Django has its settings.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import secrets
@@ -26,10 +27,13 @@ STOP_SECONDS = 8.0
 
 def main() -> None:
     host = os.environ.get("HOST", "127.0.0.1")
-    port = int(os.environ.get("PORT", "8000"))
-    if not _is_free(host, port):
-        sys.exit(f"Port {port} is taken; choose another one: PORT={port + 1} make run")
-    environment = prepare_environment(host, port)
+    port = _port(os.environ.get("PORT", "8000"))
+    if problem := _in_the_way(host, port):
+        sys.exit(problem)
+    try:
+        environment = prepare_environment(host, port)
+    except OSError as error:
+        sys.exit(f"Ladle cannot write {error.filename}: {error.strerror}. Set LADLE_VAR=FOLDER.")
     prepare_data(environment)
     services = start_services(environment, host, port)
     _say(f"\n  Ladle is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/\n")
@@ -164,14 +168,24 @@ def _fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _is_free(host: str, port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        sys.exit(f"PORT is {text!r}; write a number from 1 to 65535.")
+    return int(text)
+
+
+def _in_the_way(host: str, port: int) -> str:
+    """Why nobody can listen there, in a sentence; empty when one can."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return f"Port {port} is taken; choose another one: PORT={port + 1} make run"
+        return f"Ladle cannot listen on {host} port {port}: {error.strerror}."
+    return ""
 
 
 def _say(text: str) -> None:

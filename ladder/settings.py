@@ -8,6 +8,7 @@ import dj_database_url
 from engine.games import GAMES
 from engine.script import LARGEST_SOURCE
 from ladder import environment as env
+from ladder import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("LADLE_VAR", str(BASE_DIR / "var")))
@@ -37,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ladder.web.http.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ladder.web.http.middleware.ContentSecurityPolicy",
@@ -219,14 +221,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"()": "ladder.logs.KeyValueFormatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["stderr"], "level": env.text("LADLE_LOG_LEVEL", "INFO")},
-    "loggers": {"django.server": {"handlers": ["stderr"], "propagate": False, "level": "INFO"}},
-}
+LOGGING = logs.configure(
+    level=env.choice("LADLE_LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
+    form=env.choice("LADLE_LOG_FORMAT", "text", ["text", "json"]),
+)
 
 # Ladle's own.
 # Forms that anyone may send, by address; a school or a company may share one.

@@ -191,21 +191,26 @@ def product_environment(var: Path, **settings: str) -> dict[str, str]:
     }
 
 
-def manage(environment: dict[str, str], *words: str) -> str:
-    done = subprocess.run(
+def run_manage(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [PYTHON, "manage.py", *words],
         cwd=ROOT,
         env=environment,
         capture_output=True,
         text=True,
     )
+
+
+def manage(environment: dict[str, str], *words: str) -> str:
+    """The same, which must succeed; what it printed."""
+    done = run_manage(environment, *words)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def worker(environment: dict[str, str], log: Path, *, processes: int = 1) -> Server:
     argv = [PYTHON, "-m", "celery", "-A", "ladder.jobs.celery", "-q", "worker"]
-    argv += ["-c", str(processes), "-n", f"w{free_port()}@test", "--loglevel", "INFO"]
+    argv += ["-c", str(processes), "-n", f"w{free_port()}@test"]
     argv += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Server(argv, environment=environment, log=log)
 

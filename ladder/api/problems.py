@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, JsonResponse
@@ -17,7 +17,7 @@ from rest_framework.views import set_rollback
 
 from ladder.errors import LadderError
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing here."
@@ -74,7 +74,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return _of_framework(error)
     if settings.DEBUG:
         return None
-    log.exception("request failed path=%s", context["request"].path)
+    log.exception("request failed", path=context["request"].path)
     return problem(500, "internal", "The server failed; the fault is ours and has been logged.")
 
 

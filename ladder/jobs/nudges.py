@@ -1,14 +1,13 @@
 """Nudges: a message that says "there is work", never which. Workers ask the database for that,
 so priorities hold on any broker and a message lost or delivered twice does no harm."""
 
-import logging
-
+import structlog
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import ChannelError, OperationalError
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 TASK = "ladder.work"
 LIFE_SECONDS = 60  # older ones say nothing new: the scheduler has repeated itself since
@@ -25,7 +24,7 @@ def _send(times: int) -> None:
         for _ in range(min(times, ENOUGH - _waiting())):
             current_app.send_task(TASK, expires=LIFE_SECONDS)
     except (OperationalError, OSError) as error:
-        log.warning("nudge lost; the scheduler will repeat it error=%s", error)
+        log.warning("nudge lost; the scheduler will repeat it", error=str(error))
 
 
 def _waiting() -> int:

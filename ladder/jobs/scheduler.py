@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import os
 import socket
@@ -10,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 
+import structlog
 from django.db import Error as DatabaseProblem
 from django.db import close_old_connections
 
@@ -17,7 +17,7 @@ from ladder.boards import BOARDS, Board
 from ladder.models import Lock, Tick
 from ladder.services import fitting, housekeeping, matches, ratings, scheduling, tournaments, trials
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 LEAD = timedelta(seconds=15)
 REFIT_TICKS = 5  # a board is fitted again after so many ticks,
@@ -40,7 +40,7 @@ class Scheduler:
             if not Lock.objects.take("scheduler", self.name, LEAD):
                 return False
         except DatabaseProblem as error:
-            log.error("scheduler cannot reach the database error=%s", error)
+            log.error("scheduler cannot reach the database", error=str(error))
             return False
         for step in (
             matches.sweep,
@@ -88,7 +88,7 @@ class Scheduler:
         try:
             step()
         except Exception:
-            log.exception("scheduler step failed step=%s", getattr(step, "__qualname__", step))
+            log.exception("scheduler step failed", step=getattr(step, "__qualname__", str(step)))
 
 
 def _last_applied(board: Board) -> int:

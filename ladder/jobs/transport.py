@@ -6,7 +6,6 @@ a message is only a nudge, which the scheduler repeats.
 """
 
 import fcntl
-import logging
 import os
 import time
 import uuid
@@ -16,10 +15,11 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
+import structlog
 from kombu.transport import filesystem
 from kombu.utils.json import dumps, loads
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 Binding = filesystem.exchange_queue_t
 
@@ -87,7 +87,7 @@ def _read(path: Path) -> Any:
     try:
         return loads(path.read_bytes())
     except ValueError as error:
-        log.warning("broker file dropped name=%s error=%s", path.name, error)
+        log.warning("broker file dropped", name=path.name, error=str(error))
         return None
 
 

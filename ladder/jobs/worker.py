@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 import threading
 import time
 from collections import Counter
 
+import structlog
 from django.conf import settings
 from django.db import Error as DatabaseProblem
 from django.db import connection
@@ -21,7 +21,7 @@ from ladder.services import bots, matches
 from sandbox import available
 from sandbox.errors import SandboxError
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 
 HEARD_SECONDS = 20
@@ -45,7 +45,7 @@ def _keep_telling() -> None:
         try:
             tell(available.missing() or "")
         except DatabaseProblem as error:
-            log.warning("worker cannot tell that it is alive error=%s", error)
+            log.warning("worker cannot tell that it is alive", error=str(error))
         finally:
             connection.close()
         time.sleep(HEARD_SECONDS)
@@ -60,25 +60,20 @@ def work_once() -> bool:
     """Play one match; False when nothing is waiting or this machine cannot play."""
     global _rests_until
     if problem := available.missing():
-        log.error("worker cannot play: %s", problem)
+        log.error("worker cannot play", problem=problem)
         return False
     match = Match.objects.claim_next(name(), but_ladder=time.monotonic() < _rests_until)
     if match is None:
         return False
-    began = time.monotonic()
-    failed = not perform(match)
-    took = time.monotonic() - began
+    facts = {"match": match.pk, "attempt": match.attempt}
+    with structlog.contextvars.bound_contextvars(**facts):
+        log.info("match claimed", kind=match.kind, board=str(match.board))
+        began = time.monotonic()
+        failed = not perform(match)
+        took = time.monotonic() - began
+        log.info("match failed" if failed else "match finished", seconds=round(took, 2))
     _done["matches"] += 1
     _done["failures"] += failed
-    log.info(
-        "match %s match=%s kind=%s board=%s attempt=%s seconds=%.2f",
-        "failed" if failed else "finished",
-        match.pk,
-        match.kind,
-        match.board,
-        match.attempt,
-        took,
-    )
     if match.kind == Match.Kind.LADDER:
         # Only ladder matches wait for the share of CPU: an upload is checked at once all the same.
         _rests_until = time.monotonic() + took * (100 / settings.CPU_SHARE - 1)
@@ -108,7 +103,7 @@ def perform(match: Match) -> bool:
         return False
     except Exception as error:
         # A defect of ours must not lose the match: it is retried, then void with this reason.
-        log.exception("match broke match=%s attempt=%s", match.pk, match.attempt)
+        log.exception("match broke")
         matches.fail(match, f"{type(error).__name__}: {error}")
         return False
     return True

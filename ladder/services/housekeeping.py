@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from datetime import timedelta
 
+import structlog
 from django.db.models import Max
 from django.utils import timezone
 
@@ -14,7 +14,7 @@ from engine.games import get
 from engine.replay import read, verify
 from ladder.models import IdempotencyKey, Play, Worker
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 KEPT_KEYS = timedelta(days=2)
 KEPT_WORKERS = timedelta(hours=1)
@@ -37,7 +37,7 @@ def verify_one() -> bool | None:
         return None
     problem = check_replay(play)
     if problem:
-        log.error("stored replay is wrong play=%s problem=%s", play.pk, problem)
+        log.error("stored replay is wrong", play=play.pk, problem=problem)
     return not problem
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -28,7 +28,7 @@ from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
 from ladder.services import quotas, rating_log
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
@@ -195,7 +195,7 @@ def fail(match: Match, why: str) -> None:
             row.status = Match.Status.QUEUED
             nudge()
         row.save()
-    log.warning("match attempt failed match=%s attempt=%s why=%s", match.pk, match.attempt, why)
+    log.warning("match attempt failed", match=match.pk, attempt=match.attempt, why=why)
 
 
 def sweep() -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
 
+import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -22,7 +22,7 @@ from ladder.tournaments.knockout import knockout_winner
 from ladder.tournaments.record import set_score
 from ladder.tournaments.seeds import lot, match_seed
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 Status = Tournament.Status
 STRUCK = [Match.Status.VOID, Match.Status.CANCELLED]
@@ -90,7 +90,7 @@ def _guarded(step: Callable[[Tournament], bool], tournament: Tournament) -> bool
     try:
         return step(tournament)
     except Exception:
-        log.exception("tournament cannot go on tournament=%s", tournament.pk)
+        log.exception("tournament cannot go on", tournament=tournament.pk)
         return False
 
 
@@ -289,7 +289,7 @@ def _start(row: Tournament) -> None:
     Enrolment.objects.bulk_update(ready, ["seed", "version", "rating"])
     row.status, row.started_at, row.note = Status.RUNNING, timezone.now(), ""
     row.save()
-    log.info("tournament started tournament=%s entrants=%s", row.pk, len(ready))
+    log.info("tournament started", tournament=row.pk, entrants=len(ready))
     advance(row)
     row.refresh_from_db()
 
@@ -341,7 +341,7 @@ def _finish(stored: Stored) -> None:
     Enrolment.objects.bulk_update(stored.entrants.values(), ["final_rank"])
     row.status, row.ended_at = Status.FINISHED, timezone.now()
     row.save(update_fields=["status", "ended_at"])
-    log.info("tournament finished tournament=%s steps=%s", row.pk, row.steps)
+    log.info("tournament finished", tournament=row.pk, steps=row.steps)
 
 
 def _call_off(row: Tournament, why: str) -> None:

@@ -1,15 +1,15 @@
 """A cache that may be away: Redis as Django has it, but a page never fails for want of it."""
 
 import functools
-import logging
 import time
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 REST_SECONDS = 5.0  # after a failure nobody asks again for so long, or every page would wait
 
@@ -25,7 +25,7 @@ def _or(fallback: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable
                     return method(self, key, *args, **kwargs)
                 except RedisError as error:
                     type(self).rests_until = time.monotonic() + REST_SECONDS
-                    log.warning("cache is away error=%s", error)
+                    log.warning("cache is away", error=str(error))
             return fallback(key, *args)
 
         return guarded

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-import logging
 import zipfile
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import structlog
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -18,7 +18,7 @@ from ladder.errors import LadderError
 from ladder.models import Match, Play
 from ladder.web.http.caching import kept_for_good
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 
 def replay_file(play: Play) -> bytes:
@@ -27,7 +27,7 @@ def replay_file(play: Play) -> bytes:
         with play.replay.open("rb") as file:
             data: bytes = file.read()
     except FileNotFoundError:
-        log.error("replay file is missing play=%s", play.pk)
+        log.error("replay file is missing", play=play.pk)
         raise Http404 from None
     return data
 

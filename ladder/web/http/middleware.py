@@ -1,7 +1,11 @@
 """What happens around every request."""
 
+import re
+import time
+import uuid
 from collections.abc import Callable
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -9,6 +13,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from ladder.api import problems
 from ladder.web.http import errors
 
+log = structlog.get_logger(__name__)
+
+REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 Handler = Callable[[HttpRequest], HttpResponse]
 
 POLICY = "; ".join(
@@ -24,6 +31,29 @@ POLICY = "; ".join(
         "base-uri 'none'",
     ]
 )
+
+
+class RequestLog:
+    """One line per request; its id stands in every line written meanwhile, and in the answer."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "") if settings.TRUSTED_PROXIES else ""
+        number = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        began = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request=number):
+            response = self.get_response(request)
+            log.info(
+                "request",
+                method=request.method,
+                path=request.path,
+                status=response.status_code,
+                ms=round((time.perf_counter() - began) * 1000, 1),
+            )
+        response.headers["X-Request-ID"] = number
+        return response
 
 
 class ContentSecurityPolicy:

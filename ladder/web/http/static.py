@@ -1,11 +1,11 @@
 """Static files with a hash in their names, once `collectstatic` has run."""
 
-import logging
 from functools import cache
 
+import structlog
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
@@ -23,4 +23,4 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
 
 @cache
 def _warn(name: str) -> None:
-    log.error("static file missing; run manage.py collectstatic name=%s", name)
+    log.error("static file missing; run manage.py collectstatic", name=name)
