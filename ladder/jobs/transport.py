@@ -59,12 +59,11 @@ class Channel(filesystem.Channel):
         for path in sorted(Path(self.data_folder_in).glob(f"*.{queue}.msg")):
             taken = path.with_name(f".{path.name}.{os.getpid()}")
             try:
-                path.rename(taken)  # one reader wins
-                message = _read(taken)
-            except FileNotFoundError:
+                path.rename(taken)
+            except FileNotFoundError:  # another reader was quicker
                 continue
-            finally:
-                taken.unlink(missing_ok=True)
+            message = _read(taken)
+            taken.unlink()
             if message is not None:
                 return message
         raise Empty
