@@ -24,33 +24,36 @@ def new(
 ) -> None:
     """Write a bot that runs, plays at random, and explains what it is shown.
 
-    The script's comments hold the first view of a real play of the game. Change one function,
+    It is in JavaScript if the file's name ends in .js, and in Python otherwise. Its comments
+    hold the first view of a real play of the game. Change one function,
     `decide(view)`, and you have your own bot.
 
     Examples:
 
       [cyan]ladle new ramen_ramen[/cyan]
+      [cyan]ladle new ramen_ramen soup.js[/cyan]
       [cyan]ladle new ramen_ramen soup.py --like greedy[/cyan]
     """
     from ladder.cli.bots import find_bot
     from ladder.cli.files import write_bytes
-    from ladder.cli.starter import starter
+    from ladder.cli.starter import STARTERS, starter
 
     rules = find_game(game)
     path = file or Path(f"my_{rules.slug}_bot.py")
     if path.is_dir():
         raise Refusal(f"{path} is a folder; give the name of a file.")
     if like is None:
-        ending, source = ".py", starter(rules)
+        endings = STARTERS
     else:
         bot = find_bot(rules, like)
-        ending, source = bot.path.suffix, bot.source
+        endings = (bot.path.suffix,)
         if file is None:
-            path = path.with_suffix(ending)
-    if path.suffix != ending:
-        raise Refusal(f"{path} must end in {ending}.")
+            path = path.with_suffix(bot.path.suffix)
+    if path.suffix not in endings:
+        raise Refusal(f"{path} must end in {' or '.join(endings)}.")
     if path.exists() and not force:
         raise Refusal(f"{path} exists; choose another name, or --force to write over it.")
+    source = starter(rules, path.suffix) if like is None else bot.source
     write_bytes(path, source.encode())
     opponents = ["random"] * (max(2, rules.seats[0]) - 1)
     typer.echo(f"{path} is written. Try it:")

@@ -15,8 +15,13 @@ WIDTH = 96
 SAMPLE_PLAYS = 5
 
 
-def starter(game: Game) -> str:
+STARTERS = (".py", ".js")
+
+
+def starter(game: Game, ending: str = ".py") -> str:
     """A script that picks at random from what it is offered, whatever the decision."""
+    in_python = ending == ".py"
+    mark = "#" if in_python else "//"
     asked = _questions(game)
     first = next(iter(asked.values()))
     menus = {_menu(one) for one in asked.values()}
@@ -28,17 +33,22 @@ def starter(game: Game) -> str:
             ' many to list, view["suggestions"] has some to choose from instead, and'
             ' view["ranges"] says what an action of your own may be.'
         )
-    return TEMPLATE.format(
+    if in_python:
+        listed, either = 'view["legal"]', 'view.get("legal") or view["suggestions"]'
+    else:
+        listed, either = "view.legal", "view.legal ?? view.suggestions"
+        words = words.replace('view["', "view.").replace('"]', "")
+    return (TEMPLATE if in_python else JAVASCRIPT_TEMPLATE).format(
         title=game.title,
         slug=game.slug,
         seats=first.view["seats"],
         rivals=" ".join(["random"] * (first.view["seats"] - 1)),
-        view=_comment(_sketch(first.view)),
-        menu_words=textwrap.fill(words, WIDTH, initial_indent="# ", subsequent_indent="# "),
-        kinds=_comment(_examples(asked)),
-        choices='view["legal"]'
-        if menus == {"legal"}
-        else 'view.get("legal") or view["suggestions"]',
+        view=_comment(_sketch(first.view), mark),
+        menu_words=textwrap.fill(
+            words, WIDTH, initial_indent=f"{mark} ", subsequent_indent=f"{mark} "
+        ),
+        kinds=_comment(_examples(asked), mark),
+        choices=listed if menus == {"legal"} else either,
         bank=game.limits.bank_ms,
         increment=game.limits.increment_ms,
     )
@@ -82,8 +92,8 @@ def _examples(asked: dict[str, Question]) -> str:
     return "\n".join(lines)
 
 
-def _comment(text: str) -> str:
-    return "\n".join(f"#     {line}" for line in text.splitlines())
+def _comment(text: str, mark: str) -> str:
+    return "\n".join(f"{mark}     {line}" for line in text.splitlines())
 
 
 TEMPLATE = '''"""A bot for {title}, to start from: it plays at random.
@@ -132,3 +142,35 @@ def decide(view):
 #         ...                          # play on, and see how it ends: after.result()
 #     return state.notation(best)
 '''
+
+JAVASCRIPT_TEMPLATE = """// A bot for {title}, to start from: it plays at random.
+//
+//     ladle play {slug} THIS_FILE {rivals} --log     play once and see what it printed
+//     ladle arena {slug} THIS_FILE {rivals}          play many times and see who is better
+//     ladle check THIS_FILE --game {slug}       would the ladder take it?
+
+// `decide(view)` is called each time it is your turn. `view` is an object: what you may know, and
+// nothing you may not. At the first turn of a play of {seats} it looks like this:
+//
+{view}
+//
+{menu_words}
+// view.kind is the decision asked of you now. For example:
+//
+{kinds}
+//
+// Beside these, view.events is what happened since your last turn, and view.cpu_left_ms is the CPU
+// time you have left: a play begins with {bank} ms, and each decision adds {increment}.
+// The rules page of the game explains every field.
+
+// Returns one action, as a text.
+function decide(view) {{
+  const choices = {choices};
+  const action = choices[Math.floor(Math.random() * choices.length)];
+  console.log(`${{view.kind}}: chose ${{action}} of ${{choices.length}}`); // goes to the bot's log
+  return action;
+}}
+
+// To know more about a play, write `function start(info)` and `function end(info)` as well:
+// info.seat and info.seats at the start, info.result at the end.
+"""

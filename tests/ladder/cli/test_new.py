@@ -16,6 +16,20 @@ def test_the_starter_of_each_game_plays_without_a_fault(ladle, slug):
     assert [seat["fault"] for seat in json.loads(ran.out)["seats"]] == [None] * seats
 
 
+@pytest.mark.jail
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_javascript_starter_of_each_game_plays_a_play_that_repeats(ladle, slug):
+    written = ladle("new", slug, "mine.js")
+    seats = max(2, GAMES[slug].seats[0])
+
+    ran = [ladle("play", slug, *["mine.js"] * seats, "--seed", 5, "--json") for _ in range(2)]
+
+    told = [json.loads(one.out) for one in ran]
+    assert written.code == 0
+    assert [seat["fault"] for seat in told[0]["seats"]] == [None] * seats
+    assert told[0]["digest"] == told[1]["digest"]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_starter_explains_every_field_of_the_first_view(ladle, tmp_path, slug):
     ladle("new", slug)
