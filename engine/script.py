@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
     Hook = Callable[[dict[str, Any]], Any]
 
+BYTE_ORDER_MARK = "\ufeff"  # some editors begin every file with it
 LARGEST_SOURCE = 256 * 1024  # bytes; the same at home, at the gate and on the site
 
 
 def compiled(source: str, filename: str = "bot.py") -> CodeType:
     """The source as code; BadScript says in one sentence why there is none."""
     try:
-        return compile(source, filename, "exec")
+        return compile(source.removeprefix(BYTE_ORDER_MARK), filename, "exec")
     except SyntaxError as error:
         where = f", line {error.lineno}" if error.lineno else ""  # a NUL byte has none
         raise BadScript(f"{filename}{where}: {error.msg}") from None

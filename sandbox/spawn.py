@@ -25,6 +25,7 @@ from sandbox.languages import NODE, Language
 from sandbox.runtime import Runtime
 
 START_TIMEOUT_S = 30
+GONE_TIMEOUT_S = 2
 SIGINFO = struct.Struct("=iii12xi")  # signal, errno, code and, further on, the status
 MAXRSS = struct.Struct("@q")
 SIGINFO_BYTES, BEFORE_MAXRSS = 128, 32
@@ -145,10 +146,13 @@ class Zygote:
         return Ending(-status if code in KILLED else status, peak_kb)
 
     def close(self) -> None:
-        """End the jail and all in it."""
+        """End the jail and all in it; a zygote that has nobody to listen to ends by itself."""
         self._control.close()
-        self._child.kill()
-        self._child.wait()
+        try:
+            self._child.wait(GONE_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
         assert self._child.stderr is not None
         self._child.stderr.close()
 

@@ -44,7 +44,7 @@ def create_bot(
     bot = Bot(
         owner=owner,
         game=game,
-        name=_checked_name(name),
+        name=_checked_name(name, is_house=is_house),
         seat_counts=seat_counts,
         is_source_public=is_source_public,
         is_house=is_house,
@@ -55,7 +55,7 @@ def create_bot(
 
 
 def rename(*, bot: Bot, name: str) -> Bot:
-    bot.name = _checked_name(name)
+    bot.name = _checked_name(name, is_house=bot.is_house)
     return _saved(bot)
 
 
@@ -184,7 +184,7 @@ def _set_status(bot: Bot, status: str) -> None:
             matches.cancel_waiting(bot)
 
 
-def _checked_name(name: str) -> str:
+def _checked_name(name: str, *, is_house: bool) -> str:
     name = re.sub(r"\s+", " ", name.strip())
     field = Bot._meta.get_field("name")
     try:
@@ -193,6 +193,10 @@ def _checked_name(name: str) -> str:
         raise LadderError(error.messages[0], code="bad_name", status=400) from None
     if not name:
         raise LadderError("A bot needs a name.", code="bad_name", status=400)
+    if not is_house and re.search(r"\bhouse\b", name, re.IGNORECASE):
+        raise LadderError(
+            "Only the house's own bots have House in their name.", code="bad_name", status=400
+        )
     return name
 
 

@@ -61,7 +61,10 @@ def main(commit: str = FIRST_VERSION) -> int:
                 goal = GOALS.get(what)
                 verdict = "" if goal is None else f"goal {goal}, "
                 missed += goal is not None and ours / theirs > goal
-                print(f"{name}: {ours:.1f} v {theirs:.1f}, {verdict}ratio {ours / theirs:.2f}")
+                print(
+                    f"{name}: {ours:.1f} v {theirs:.1f}, {verdict}ratio {ours / theirs:.2f}",
+                    flush=True,
+                )
         finally:
             subprocess.run([*git, "remove", "--force", str(old)], check=True)
     return 1 if missed else 0

@@ -67,7 +67,7 @@ def run(progress: Progress) -> list[Row]:
             "1/s",
             our.decisions,
             their.decisions,
-            5.0,
+            8.0,
             at_least=True,
         ),
         Row(

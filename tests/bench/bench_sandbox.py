@@ -20,10 +20,9 @@ from engine import games, wire
 from engine.chance import SeededChance
 from engine.game import Limits
 from engine.match import Answer, Question, question
-from sandbox.languages import PYTHON, Language
+from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer, encode
 from sandbox.pool import Pool
-from sandbox.process import BotProcess
 from tests.bench.rows import Progress, Row
 
 GAME = games.get("ramen_ramen")
@@ -118,20 +117,20 @@ NOTE = (
 
 def run(progress: Progress) -> list[Row]:
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory() as folder, Pool(size=2) as pool:
+    with tempfile.TemporaryDirectory() as folder, Pool() as pool:
         home, *others = sorted(os.sched_getaffinity(0))
         with pinned(home):
             progress("decisions on one core")
-            rows += decision_rows("one core", Path(folder), core=home)
+            rows += decision_rows("one core", Path(folder), pool, core=home)
             if others:
                 progress("decisions across cores")
-                rows += decision_rows("two cores", Path(folder), core=others[0])
+                rows += decision_rows("two cores", Path(folder), pool, core=others[0])
             progress("starts")
             rows += start_rows(Path(folder), pool)
             progress("CPU charged beside hogs")
-            rows += fairness_rows()
-    progress("memory")
-    return rows + memory_rows()
+            rows += fairness_rows(pool)
+        progress("memory")
+        return rows + memory_rows()
 
 
 @contextmanager
@@ -153,7 +152,7 @@ def opening() -> Question:
     return question(state, 0, [])
 
 
-def decision_rows(where: str, folder: Path, *, core: int) -> list[Row]:
+def decision_rows(where: str, folder: Path, pool: Pool, *, core: int) -> list[Row]:
     """A decision with the bot on the given core, and the same with the others' pipes."""
     asked = opening()
     told = encode(wire.decide(asked, id="0" * 16, cpu_left_ms=1000))
@@ -161,10 +160,10 @@ def decision_rows(where: str, folder: Path, *, core: int) -> list[Row]:
     down = len(told) + 1
     up = len(f'{{"id":"{"0" * 16}","action":"{asked.legal[0]}"}}') + 1
     with ExitStack() as stack:
-        process = stack.enter_context(BotProcess.start())
-        os.sched_setaffinity(process.pid, {core})
-        player = JailedPlayer(QUICK_BOT, "quick.py", pool=Ready(process))
+        player = stack.enter_context(JailedPlayer(QUICK_BOT, "quick.py", pool=pool))
         player.start(game=GAME, seat=0, seats=2, options={})
+        assert player.pid is not None
+        os.sched_setaffinity(player.pid, {core})
         uci = stack.enter_context(uci_engine(folder, core))
         pipe = c_pipe(folder, core)
 
@@ -193,19 +192,6 @@ def median_us(act: Callable[[], None]) -> float:
         act()
         took.append(time.perf_counter_ns() - began)
     return statistics.median(took) / 1e3
-
-
-class Ready:
-    """Hands out the one process it was given."""
-
-    def __init__(self, process: BotProcess) -> None:
-        self._process = process
-
-    def take(self, language: Language, *, memory_mb: int) -> BotProcess:
-        return self._process
-
-    def warm(self, language: Language, *, memory_mb: int) -> None:
-        pass
 
 
 def c_pipe(folder: Path, core: int) -> Callable[[int, int], float]:
@@ -257,32 +243,31 @@ def start_rows(folder: Path, pool: Pool) -> list[Row]:
     """From wanting a bot to having it loaded and ready for its first question."""
     mine, theirs = [], []
     loop = asyncio.new_event_loop()
-    pool.warm(PYTHON)
+    pool.take(PYTHON, memory_mb=256).close()
     for _ in range(STARTS):
-        time.sleep(0.25)  # between matches a worker plays; that is when the pool fills up
+        time.sleep(0.1)
         began = time.perf_counter()
         with pool.take(PYTHON, memory_mb=256) as process:
             fault = process.load(QUICK_BOT, filename="quick.py", game=GAME.slug, limits=Limits())
             mine.append((time.perf_counter() - began) * 1e3)
             assert fault is None, fault
-        pool.warm(PYTHON)
         time.sleep(0.1)
         began = time.perf_counter()
         _, engine = loop.run_until_complete(chess.engine.popen_uci(uci_command(folder)))
         theirs.append((time.perf_counter() - began) * 1e3)
         loop.run_until_complete(engine.quit())
     loop.close()
-    name = "a bot ready to play, warm, v python-chess popen_uci"
+    name = "a bot ready to play v python-chess popen_uci"
     return [Row(name, "ms", statistics.median(mine), statistics.median(theirs), 0.25)]
 
 
-def fairness_rows() -> list[Row]:
+def fairness_rows(pool: Pool) -> list[Row]:
     """CPU charged for the same work, alone and beside three hogs on its core."""
     hog = [sys.executable, "-I", "-S", "-c", "while True: pass"]
-    alone = charged_ms()
+    alone = charged_ms(pool)
     hogs = [subprocess.Popen(hog) for _ in range(3)]
     try:
-        beside = charged_ms()
+        beside = charged_ms(pool)
     finally:
         for process in hogs:
             process.kill()
@@ -291,9 +276,9 @@ def fairness_rows() -> list[Row]:
     return [Row(name, "ms", beside, alone, 1.15)]
 
 
-def charged_ms() -> float:
+def charged_ms(pool: Pool) -> float:
     asked = opening()
-    with Pool(size=0) as pool, JailedPlayer(BUSY_BOT, "busy.py", pool=pool) as player:
+    with JailedPlayer(BUSY_BOT, "busy.py", pool=pool) as player:
         player.start(game=GAME, seat=0, seats=2, options={})
         spent = []
         for _ in range(60):
@@ -304,13 +289,22 @@ def charged_ms() -> float:
 
 
 def memory_rows() -> list[Row]:
-    """Memory of a warm bot that waits, its jail included, shared pages divided by their users."""
-    with ExitStack() as stack:
-        bots = [stack.enter_context(BotProcess.start()) for _ in range(6)]
+    """Memory of a seat whose bot waits, its jail included, shared pages divided by their users."""
+    with Pool() as pool, ExitStack() as stack:
+        bots = [stack.enter_context(pool.take(PYTHON, memory_mb=256)) for _ in range(6)]
         for bot in bots:
             assert bot.load(QUICK_BOT, filename="q.py", game="", limits=Limits()) is None
-        total = sum(pss_mb(bot.pid) + pss_mb(bot.jail_pid) for bot in bots)
-    return [Row("memory of an idle bot v 8 MB", "MB", total / len(bots), 8.0, 1.0)]
+        jails = descendants(os.getpid())
+        total = sum(pss_mb(pid) for pid in jails)
+    return [Row("memory of an idle bot and its jail v 16 MB", "MB", total / len(bots), 16.0, 1.0)]
+
+
+def descendants(pid: int) -> list[int]:
+    found = []
+    for task in os.listdir(f"/proc/{pid}/task"):
+        for child in Path(f"/proc/{pid}/task/{task}/children").read_text().split():
+            found += [int(child), *descendants(int(child))]
+    return found
 
 
 def pss_mb(pid: int) -> float:

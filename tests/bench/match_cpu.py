@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import resource
 import sys
+import time
 from contextlib import ExitStack
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 
-GAMES = {2: games.get("ramen_ramen"), 6: games.get("potage_sauvage")}
+GAMES = {2: games.get("ramen_ramen"), 6: games.get("hot_ramen")}
 QUICK = 'import random\ndef decide(view):\n    return view["legal"][0]\n'
 
 
@@ -36,10 +38,10 @@ def player(stack: ExitStack, source: str, pool: Pool, table: Any) -> JailedPlaye
 
 
 def new_table() -> Any:
-    try:
-        from sandbox.table import Table
-    except ImportError:  # the first version
+    if "table" not in signature(JailedPlayer).parameters:  # the first version
         return None
+    from sandbox.table import Table
+
     return Table()
 
 
@@ -71,6 +73,7 @@ def idle_mb() -> float:
         if hasattr(pool, "warm"):
             pool.warm(PYTHON, memory_mb=256)
             children = pool.waiting()
+            time.sleep(2)  # until they are up
         else:
             for _ in range(2):
                 stack.enter_context(pool.take(PYTHON, memory_mb=256))

@@ -294,3 +294,15 @@ def test_bots_may_use_numpy_threads_asyncio_and_the_engine(seated: Seated, asked
 
     assert isinstance(reply, Answer), reply
     assert "threads work" in player.log
+
+
+@pytest.mark.parametrize(
+    ("filename", "source"),
+    [("bot.py", FIRST), ("bot.js", "function decide(view) { return view.legal[0]; }")],
+)
+def test_a_byte_order_mark_does_no_harm(
+    seated: Seated, asked: Question, filename: str, source: str
+) -> None:
+    player = seated("\ufeff" + source, filename)
+
+    assert isinstance(player.decide(asked), Answer)

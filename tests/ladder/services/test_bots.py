@@ -162,3 +162,15 @@ def test_an_owner_cannot_bring_back_a_suspended_bot():
 
     with pytest.raises(NotAllowed):
         bots.bring_back(bot=bot, by=bot.owner)
+
+
+@pytest.mark.parametrize("name", ["House Soup", "the house", "HOUSE-3"])
+def test_house_is_not_a_name_for_others(name):
+    alice = make_user("alice")
+    with pytest.raises(LadderError, match="Only the house's own"):
+        bots.create_bot(owner=alice, game="ramen_ramen", name=name)
+
+
+def test_a_name_may_remind_of_a_house():
+    alice = make_user("alice")
+    assert bots.create_bot(owner=alice, game="ramen_ramen", name="Warehouse").pk
