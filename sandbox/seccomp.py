@@ -53,8 +53,8 @@ NOT_PERMITTED = _names("""
     fork vfork execve setrlimit socket connect bind listen accept accept4 sendmsg recvmsg setsockopt
 """)
 
-# What the first process of a jail needs beyond that. A child adds the filter of a bot to this one,
-# and of two verdicts the stricter one holds, so none of these is left to it.
+# What the first process of a jail needs beyond that, and its children give up: each adds a filter
+# that refuses these. Of two verdicts the stricter one holds.
 OF_ZYGOTE = _names("execve clone3 sendmsg recvmsg waitid capset setrlimit prlimit64 prctl")
 
 DEADLY = _names("""
@@ -179,14 +179,24 @@ def _checked(machine: str) -> dict[str, list[Step]]:
 
 
 @cache
+def of_zygote(machine: str = platform.machine()) -> bytes:
+    """The filter of a jail, as the bytes that the kernel reads; its first process runs under it."""
+    return _program(
+        machine,
+        _rules(machine) | {name: [_end(ALLOW)] for name in OF_ZYGOTE},
+        otherwise=refuse(errno.ENOSYS),
+    )
+
+
+@cache
 def of_bot(machine: str = platform.machine()) -> bytes:
-    """The filter of a bot that was forked, as the bytes that the kernel reads."""
-    return _program(machine, {})
+    """What a bot's process adds to it. Short, as the kernel works through it at every start."""
+    return _program(machine, _given_up(machine), otherwise=ALLOW)
 
 
 @cache
 def of_executed_bot(machine: str = platform.machine()) -> bytes:
-    """The filter of a bot whose interpreter is executed: once, from where only we can put a name.
+    """The same for a bot whose interpreter is executed: once, from where only we can put a name.
 
     In the new program's memory there is nothing at that place, so it cannot do so again.
     """
@@ -194,33 +204,37 @@ def of_executed_bot(machine: str = platform.machine()) -> bytes:
     denied = refuse(errno.EPERM)
     body = [_argument(0), *_unless(EQUAL, low, denied)]
     body += [_argument(0, high=True), *_unless(EQUAL, high, denied), _end(ALLOW)]
-    return _program(machine, {"execve": body})
+    return _program(machine, _given_up(machine) | {"execve": body}, otherwise=ALLOW)
 
 
-@cache
-def of_zygote(machine: str = platform.machine()) -> bytes:
-    """The filter of a jail's first process, which runs no stranger's code."""
-    return _program(machine, {name: [_end(ALLOW)] for name in OF_ZYGOTE})
-
-
-def _program(machine: str, further: dict[str, list[Step]]) -> bytes:
+def _rules(machine: str) -> dict[str, list[Step]]:
+    """What to do with each call that is named."""
     if machine not in MACHINES:
         raise SandboxError(
             f"bots cannot be confined on a {machine} processor, only on x86_64/ARM64"
         )
-    arch, numbers = MACHINES[machine]
-    steps: list[Step] = [(LOAD, 0, 0, MACHINE), *_unless(EQUAL, arch, KILL), (LOAD, 0, 0, NUMBER)]
-    if machine == "x86_64":
-        steps += _when(AT_LEAST, X32, KILL)
     groups = (
         (PLAIN, ALLOW),
         (READ_ONLY, refuse(errno.EROFS)),
         (NOT_PERMITTED, refuse(errno.EPERM)),
         (DEADLY, KILL),
     )
-    rules = {name: [_end(action)] for names, action in groups for name in names}
-    for name, body in (rules | _checked(machine) | further).items():
+    return {name: [_end(action)] for names, action in groups for name in names} | _checked(machine)
+
+
+def _given_up(machine: str) -> dict[str, list[Step]]:
+    rules = _rules(machine)
+    unknown = [_end(refuse(errno.ENOSYS))]
+    return {name: rules.get(name, unknown) for name in OF_ZYGOTE}
+
+
+def _program(machine: str, rules: dict[str, list[Step]], *, otherwise: int) -> bytes:
+    arch, numbers = MACHINES[machine]
+    steps: list[Step] = [(LOAD, 0, 0, MACHINE), *_unless(EQUAL, arch, KILL), (LOAD, 0, 0, NUMBER)]
+    if machine == "x86_64":
+        steps += _when(AT_LEAST, X32, KILL)
+    for name, body in rules.items():
         if name in numbers:
             steps += [(EQUAL, 0, len(body), numbers[name]), *body]
-    steps.append(_end(refuse(errno.ENOSYS)))
+    steps.append(_end(otherwise))
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from sandbox import jail, seccomp
@@ -118,19 +119,9 @@ class Zygote:
     ) -> Spawned:
         """A process for one bot in one play; `ended` is called when it is gone and forgotten."""
         self.forks += 1
-        words = (
-            jail.inside(language, memory_mb=memory_mb, shim=language.jailed_shim)
-            if language is NODE
-            else []
-        )
-        order = {
-            "limits": list(jail.resource_limits(language, memory_mb=memory_mb).items()),
-            "execute": [word.encode() for word in words],
-            "environment": [f"{name}={value}".encode() for name, value in language.environment],
-        }
         with _Pipes() as pipes:
             theirs, ours = pipes.three()
-            self._say(marshal.dumps(order), theirs)
+            self._say(_order(language, memory_mb), theirs)
             told, pidfds = self._hear()
             if not pidfds:
                 reason = os.strerror(int(told))
@@ -184,6 +175,18 @@ class Zygote:
         said = (self._child.stderr.read() or b"").decode("utf-8", "replace").strip()
         self.close()
         return SandboxError(f"a jail does not answer ({why}): {said[-500:] or 'it said nothing'}")
+
+
+@cache
+def _order(language: Language, memory_mb: int) -> bytes:
+    """What a zygote is told of the process it shall fork."""
+    words = jail.inside(language, memory_mb=memory_mb, shim=language.jailed_shim)
+    order = {
+        "limits": list(jail.resource_limits(language, memory_mb=memory_mb).items()),
+        "execute": [word.encode() for word in words] if language is NODE else [],
+        "environment": [f"{name}={value}".encode() for name, value in language.environment],
+    }
+    return marshal.dumps(order)
 
 
 def _zygote(runtime: Runtime) -> tuple[subprocess.Popen[bytes], socket.socket]:
@@ -242,10 +245,8 @@ class _Forked(Spawned):
 
 def _pid_of(pidfd: int) -> int:
     """The process id, as this side of the jail has it."""
-    found = re.search(rb"^Pid:\t(\d+)", Path(f"/proc/self/fdinfo/{pidfd}").read_bytes(), re.M)
-    if found is None:
-        raise SandboxError("the kernel does not tell a process by its descriptor")
-    return int(found[1])
+    with open(f"/proc/self/fdinfo/{pidfd}", "rb", buffering=0) as told:
+        return int(told.read(4096).partition(b"\nPid:")[2].split(maxsplit=1)[0])
 
 
 class _Plain(Spawned):
