@@ -1,71 +1,113 @@
+"""Lists in pages: the cursors and page sizes that requests carry."""
+
+from __future__ import annotations
+
 from typing import Any
 
-from django.core.exceptions import ValidationError as NoValue
-from django.db.models import QuerySet
-from rest_framework.exceptions import NotFound, ValidationError
-from rest_framework.pagination import Cursor as Position
-from rest_framework.pagination import CursorPagination
+from django.db.models import Model, QuerySet
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.queries.keyset import BadCursor, Cursor, Order, Page
 
 MAX_PAGE = 200
-PAGE_SIZE = {"type": "integer", "minimum": 1, "maximum": MAX_PAGE, "default": 50}
+DEFAULT_PAGE = 50
+PAGE_SIZE = {"type": "integer", "minimum": 1, "maximum": MAX_PAGE, "default": DEFAULT_PAGE}
+LINK = {"type": "string", "nullable": True, "format": "uri"}
+EXAMPLE = "http://api.example.org/accounts/?cursor="
 
 
-class Cursor(CursorPagination):
+class Pages(BasePagination):
     """Pages that cost the same however long the list is."""
 
-    page_size = 50
-    max_page_size = MAX_PAGE
-    page_size_query_param = "page_size"
-    ordering = "-id"
+    _page: Page[Any]
 
-    def decode_cursor(self, request: Request) -> Position | None:
-        """Where to go on. Anybody can write a cursor, so its position may be anything at all."""
-        try:
-            found = super().decode_cursor(request)
-            if found is not None and found.position is not None:
-                if "\0" in found.position:
-                    raise NotFound
-                self._sorted_by.to_python(found.position)
-        except (NotFound, NoValue):
-            raise ValidationError({"cursor": ["This is not a cursor of this list."]}) from None
-        return found
+    def paginate_queryset(
+        self, queryset: QuerySet[Any], request: Request, view: Any = None
+    ) -> list[Any]:
+        self._request = request
+        order = _order(request, view)
+        at = cursor_of(request, order, queryset.model)
+        self._page = order.page(queryset, at, page_size_of(request), keys=order.keys_of)
+        return self._page.rows
 
-    def get_page_size(self, request: Request) -> int:
-        return page_size_of(request)
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response(
+            {
+                "next": link(self._request, self._page.next),
+                "previous": link(self._request, self._page.previous),
+                "results": data,
+            }
+        )
 
-    def get_ordering(self, request: Request, queryset: QuerySet, view: Any) -> tuple[str, ...]:
-        allowed = getattr(view, "orderings", ())
-        chosen = request.query_params.get("ordering", allowed[0] if allowed else self.ordering)
-        if allowed and chosen not in allowed:
-            raise ValidationError({"ordering": [f"It can be {', '.join(allowed)}."]})
-        self._sorted_by = queryset.model._meta.get_field(chosen.lstrip("-"))
-        return (chosen,) if chosen.lstrip("-") == "id" else (chosen, "-id")
+    def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "required": ["results"],
+            "properties": {
+                "next": {**LINK, "example": f"{EXAMPLE}after.7"},
+                "previous": {**LINK, "example": f"{EXAMPLE}before.9"},
+                "results": schema,
+            },
+        }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        parameters = super().get_schema_operation_parameters(view)
-        for parameter in parameters:
-            if parameter["name"] == self.page_size_query_param:
-                parameter["schema"] = PAGE_SIZE
+        parameters = [
+            _parameter("cursor", "From `next` or `previous`.", {"type": "string"}),
+            _parameter("page_size", "Number of results to return per page.", PAGE_SIZE),
+        ]
         if orderings := getattr(view, "orderings", ()):
             schema = {"type": "string", "enum": list(orderings), "default": orderings[0]}
-            parameters.append(
-                {
-                    "name": "ordering",
-                    "in": "query",
-                    "required": False,
-                    "description": "What to sort by; a dash means downwards.",
-                    "schema": schema,
-                }
-            )
+            text = "What to sort by; a dash means downwards."
+            parameters.append(_parameter("ordering", text, schema))
         return parameters
+
+
+def cursor_of(request: Request, order: Order, model: type[Model]) -> Cursor | None:
+    """Where the page asked for begins. Anybody can write a cursor, so it may be anything at all."""
+    text = request.query_params.get("cursor")
+    try:
+        return None if text is None else order.parse(text, model)
+    except BadCursor:
+        raise ValidationError({"cursor": ["This is not a cursor of this list."]}) from None
+
+
+def link(request: Request, cursor: Cursor | None) -> str | None:
+    """The address of a neighbouring page."""
+    if cursor is None:
+        return None
+    query = request.query_params.copy()
+    query["cursor"] = str(cursor)
+    return request.build_absolute_uri(f"?{query.urlencode()}")
 
 
 def page_size_of(request: Request) -> int:
     """The page size asked for; one that makes no sense is refused rather than guessed."""
     text = request.query_params.get("page_size")
     if text is None:
-        return Cursor.page_size
+        return DEFAULT_PAGE
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MAX_PAGE):
         raise ValidationError({"page_size": [f"A page has 1 to {MAX_PAGE} rows."]})
     return int(text)
+
+
+def _order(request: Request, view: Any) -> Order:
+    allowed = getattr(view, "orderings", ("-id",))
+    chosen = request.query_params.get("ordering", allowed[0])
+    if hasattr(view, "orderings") and chosen not in allowed:
+        raise ValidationError({"ordering": [f"It can be {', '.join(allowed)}."]})
+    if chosen.lstrip("-") == "id":
+        return Order("", chosen)
+    return Order(chosen)
+
+
+def _parameter(name: str, text: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "in": "query",
+        "required": False,
+        "description": text,
+        "schema": schema,
+    }

@@ -14,7 +14,8 @@ from django.db import Error as DatabaseProblem
 from django.db import close_old_connections
 
 from ladder.boards import BOARDS, Board
-from ladder.models import Lock, Tick
+from ladder.models import Lock
+from ladder.queries import ladders
 from ladder.services import fitting, housekeeping, matches, ratings, scheduling, tournaments, trials
 
 log = structlog.get_logger(__name__)
@@ -59,7 +60,7 @@ class Scheduler:
 
     def _rate(self) -> None:
         if not self._applied:
-            self._applied = {board: _last_applied(board) for board in BOARDS}
+            self._applied = dict.fromkeys(BOARDS, 0) | ladders.last_ticks(BOARDS)
         for tick in ratings.apply_ready_ticks():
             self._applied[tick.board] = tick.number
 
@@ -89,9 +90,3 @@ class Scheduler:
             step()
         except Exception:
             log.exception("scheduler step failed", step=getattr(step, "__qualname__", str(step)))
-
-
-def _last_applied(board: Board) -> int:
-    """How many ticks have been applied: the number of the last one, as they go in order."""
-    numbers = Tick.objects.on(board).exclude(applied_at=None).order_by("-number")
-    return numbers.values_list("number", flat=True).first() or 0

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from django.db import models
@@ -9,6 +8,7 @@ from django.db.models.functions import Coalesce
 
 from ladder.boards import Board, game_choices
 from ladder.ratings.elo import Standing
+from ladder.ratings.intervals import mean_of_sums
 
 
 class TickQuerySet(models.QuerySet["Tick"]):
@@ -158,11 +158,7 @@ class Rating(models.Model):
     @property
     def mean_points(self) -> tuple[float, float] | None:
         """Mean score per play and its standard error; None before two plays."""
-        if self.plays < 2:
-            return None
-        mean = self.points_sum / self.plays
-        variance = max(0.0, self.points_square_sum / self.plays - mean**2)
-        return mean, math.sqrt(variance / (self.plays - 1))
+        return mean_of_sums(self.plays, self.points_sum, self.points_square_sum)
 
     @property
     def standing(self) -> Standing:

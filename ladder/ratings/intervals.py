@@ -28,3 +28,11 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
         return mean, None
     squares = math.fsum((value - mean) ** 2 for value in values)
     return mean, math.sqrt(squares / (len(values) - 1) / len(values))
+
+
+def mean_of_sums(n: int, total: float, squares: float) -> tuple[float, float] | None:
+    """The mean and its standard error from a sum and a sum of squares; None before two values."""
+    if n < 2:
+        return None
+    mean = total / n
+    return mean, math.sqrt(max(0.0, squares / n - mean**2) / (n - 1))

@@ -57,9 +57,9 @@ def _views() -> tuple[Callable[[], bytes], Callable[[], bytes]]:
     from rest_framework.test import APIRequestFactory
     from rest_framework.views import APIView
 
-    from ladder.api.v1.ladders import FIELDS
     from ladder.api.v1.views.boards import Ladder
     from ladder.models import Rating
+    from ladder.queries.ladders import FIELDS
     from tests.factories import DUEL
 
     class Plain(APIView):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache as remembered
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +10,8 @@ from django.shortcuts import render
 from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.models import Bot, Match, Rating
+from ladder.models import Bot, Match
+from ladder.queries import ladders
 from ladder.queries.games import starter_source, statistics
 from ladder.templatetags.prose import render as render_markdown
 from ladder.web.match.rows import latest
@@ -22,7 +22,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     house = Bot.objects.filter(game=slug, is_house=True).order_by("name")
     context = {
         "game": rules,
-        "boards": [_board(Board(slug, seats)) for seats in rules.seats],
+        "boards": [ladders.podium(Board(slug, seats)) for seats in rules.seats],
         "starter": starter_source(slug),
         "house": house.values("pk", "name", "is_source_public"),
         "rows": latest(Match.objects.finished().listed().filter(game=slug), 8),
@@ -60,12 +60,3 @@ def game_or_404(slug: str) -> Game:
 def rules_html(slug: str) -> tuple[str, list[tuple[int, str, str]]]:
     path = GAMES[slug].folder / "RULES.md"
     return render_markdown(path.read_text(encoding="utf-8")) if path.is_file() else ("", [])
-
-
-def _board(board: Board) -> dict[str, Any]:
-    best = Rating.objects.on(board).ranked().by_rank()
-    return {
-        "seats": board.seats,
-        "is_team": board.is_team,
-        "best": list(best.values("bot_id", "bot__name", "milli")[:3]),
-    }

@@ -11,7 +11,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from ladder.boards import BOARDS
-from ladder.models import Match, Rating, Worker
+from ladder.models import Match, Worker
+from ladder.queries import ladders
+from ladder.queries.ladders import Podium
 from ladder.web.http.context import THEMES
 from ladder.web.http.pages import page_or_fragment
 from ladder.web.match.rows import latest
@@ -36,17 +38,11 @@ def _live() -> dict[str, Any]:
     }
 
 
-def _podiums() -> dict[str, list[dict[str, Any]]]:
+def _podiums() -> dict[str, list[Podium]]:
     """The best three of every board, by game."""
-    podiums: dict[str, list[dict[str, Any]]] = {}
+    podiums: dict[str, list[Podium]] = {}
     for board in BOARDS:
-        best = (
-            Rating.objects.on(board)
-            .ranked()
-            .by_rank()
-            .values("bot_id", "bot__name", "bot__is_house", "milli")[:3]
-        )
-        podiums.setdefault(board.game, []).append({"seats": board.seats, "best": list(best)})
+        podiums.setdefault(board.game, []).append(ladders.podium(board))
     return podiums
 
 

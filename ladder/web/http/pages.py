@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
@@ -11,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.models import Bot
+from ladder.queries.keyset import BadCursor, Cursor, Order
 
 
 def page_or_fragment(
@@ -41,6 +43,14 @@ def owned_bot_or_404(request: HttpRequest, pk: int) -> Bot:
     if not manages(request.user, bot):
         raise Http404
     return bot
+
+
+def cursor_or_none(text: str | None, order: Order, model: type[Model]) -> Cursor | None:
+    """Where a page begins; a text that is no cursor means the first page."""
+    try:
+        return order.parse(text, model) if text else None
+    except BadCursor:
+        return None
 
 
 def words(text: str | None, most: int) -> str:

@@ -1,7 +1,6 @@
 """Cursors that no server has made."""
 
-import base64
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import pytest
 
@@ -22,8 +21,8 @@ LISTS = [
 POSITIONS = ["abc", "1.5", "1e999", "inf", "None", "[1]", "\0", "2026-13-45", "9" * 5000]
 
 
-def cursor(**parts: str) -> str:
-    return quote(base64.b64encode(urlencode(parts).encode()).decode())
+def cursor(position: str) -> str:
+    return quote(f"after.{position}")
 
 
 @pytest.mark.parametrize("path", LISTS)
@@ -31,11 +30,13 @@ def test_a_forged_position_is_refused(alice_signed_in, kitchen, code, path):
     where = path.format(bot=kitchen.bot.pk)
 
     for position in POSITIONS:
-        refused = alice_signed_in.get(f"{where}&cursor={cursor(p=position)}")
+        refused = alice_signed_in.get(f"{where}&cursor={cursor(position)}")
         assert (refused.status_code, code(refused)) == (400, "validation"), position
 
 
-@pytest.mark.parametrize("text", ["%ff", "a", cursor(o="-1"), cursor(p="\0"), cursor(o="x")])
+@pytest.mark.parametrize(
+    "text", ["%ff", "a", "7", cursor("7"), cursor("\0.7"), cursor("a.-7"), cursor("a" * 300 + ".7")]
+)
 def test_what_is_no_cursor_is_refused(anyone, kitchen, code, text):
     refused = anyone.get(f"bots/?ordering=name&cursor={text}")
 
@@ -43,8 +44,8 @@ def test_what_is_no_cursor_is_refused(anyone, kitchen, code, text):
 
 
 def test_a_forged_position_beyond_all_rows_is_an_empty_page(anyone, kitchen):
-    for position in ("-5", "0", "-" + "9" * 40):
-        page = anyone.get(f"bots/?cursor={cursor(p=position)}")
+    for position in ("0", "00", "0" * 16):
+        page = anyone.get(f"bots/?cursor={cursor(position)}")
         assert (page.status_code, page.json()["results"]) == (200, []), position
 
 
@@ -59,7 +60,7 @@ def test_a_forged_place_on_a_ladder_is_refused(anyone, kitchen, code, text):
 
 
 def test_a_cursor_shows_nobody_elses_tokens(alice, charlie, kitchen):
-    everything = cursor(p=str(2**53))
+    everything = cursor(str(2**53))
 
     page = Asker(charlie.user).get(f"tokens/?cursor={everything}")
 

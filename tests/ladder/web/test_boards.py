@@ -143,7 +143,9 @@ def test_a_name_is_never_read_as_html(client: Client, alice: User) -> None:
     assert "&lt;b&gt;x" in html
 
 
-@pytest.mark.parametrize("query", ["?after=x", "?after=1,", "?before=9" + "9" * 30, "?q=%00"])
+@pytest.mark.parametrize(
+    "query", ["?cursor=x", "?cursor=after.1.", "?cursor=before.9" + "9" * 30, "?q=%00"]
+)
 def test_a_nonsense_query_is_still_answered(client: Client, alice: User, query: str) -> None:
     rated(alice, 1)
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Max, Q
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
@@ -11,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.errors import BadSetup
-from ladder.api.pagination import PAGE_SIZE, page_size_of
-from ladder.api.v1 import ladders
-from ladder.api.v1.ladders import Place
+from ladder.api.pagination import PAGE_SIZE, cursor_of, link, page_size_of
 from ladder.api.v1.shapes import boards as shapes
 from ladder.api.views import ApiView, ListView, conditional
 from ladder.boards import BOARDS, Board
-from ladder.models import Rating, Tick
+from ladder.models import Rating
+from ladder.queries import ladders
+from ladder.queries.ladders import LadderRow
 
 FLAG = {"type": "boolean", "default": False}
 NAME_PART: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": 60}
@@ -54,18 +53,24 @@ class Ladder(ApiView):
         """A ladder, now or as of a tick."""
         board = board_or_404(game, seats)
         query = request.query_params
-        place = Place.parse(query["cursor"]) if "cursor" in query else None
+        at = cursor_of(request, ladders.ORDER, Rating)
         size, provisional = page_size_of(request), _flag(query, "provisional")
         newest = ladders.last_tick(board)
         tick = _tick(query, newest)
         search = _name_part(query)
+        asked = {"provisional": provisional, "search": search}
         if tick == newest:
-            page = ladders.page(board, place, size, provisional, search)
+            page = ladders.page(board, at, size, **asked)
         else:
-            page = ladders.past_page(board, tick, place, size, provisional, search)
-        for name in ("next", "previous"):
-            page[name] = page[name] and _link(request, page[name])
-        body = {"game": board.game, "seats": board.seats, "tick": tick, **page}
+            page = ladders.past_page(board, tick, at, size, **asked)
+        body = {
+            "game": board.game,
+            "seats": board.seats,
+            "tick": tick,
+            "next": link(request, page.next),
+            "previous": link(request, page.previous),
+            "results": [_row(row) for row in page.rows],
+        }
         # Rendered here: this is the busiest list, and DRF's encoder would cost as much again.
         response = HttpResponse(msgspec.json.encode(body), content_type="application/json")
         return conditional(request, response)
@@ -82,7 +87,7 @@ class Ticks(ListView):
 
     def get_queryset(self) -> Any:
         board = board_or_404(self.kwargs["game"], self.kwargs["seats"])
-        return Tick.objects.on(board)
+        return ladders.ticks(board)
 
 
 def board_or_404(game: str, seats: int) -> Board:
@@ -93,32 +98,43 @@ def board_or_404(game: str, seats: int) -> Board:
 
 
 def _told(boards: list[Board]) -> list[dict[str, Any]]:
-    is_provisional = Q(is_provisional=True)
-    found = Rating.objects.listed().order_by().values_list("game", "seats")
-    counts = {
-        (game, seats): (ranked, provisional)
-        for game, seats, ranked, provisional in found.annotate(
-            ranked=Count("pk", filter=~is_provisional),
-            provisional=Count("pk", filter=is_provisional),
-        )
-    }
-    rated = Tick.objects.exclude(applied_at=None).order_by().values_list("game", "seats")
-    ticks = {(game, seats): last for game, seats, last in rated.annotate(last=Max("number"))}
-    return [_board(board, counts, ticks) for board in boards]
+    return [
+        {
+            "game": board.game,
+            "seats": board.seats,
+            "title": board.title,
+            "sides": board.sides,
+            "is_solo": board.is_solo,
+            "is_team": board.is_team,
+            "ranked": size.ranked,
+            "provisional": size.provisional,
+            "tick": size.tick,
+        }
+        for board, size in ladders.sizes(boards).items()
+    ]
 
 
-def _board(board: Board, counts: Any, ticks: Any) -> dict[str, Any]:
-    ranked, provisional = counts.get((board.game, board.seats), (0, 0))
+def _row(row: LadderRow) -> dict[str, Any]:
+    played = row.last_played_at
     return {
-        "game": board.game,
-        "seats": board.seats,
-        "title": board.title,
-        "sides": board.sides,
-        "is_solo": board.is_solo,
-        "is_team": board.is_team,
-        "ranked": ranked,
-        "provisional": provisional,
-        "tick": ticks.get((board.game, board.seats), 0),
+        "rank": row.rank,
+        "bot": {
+            "id": row.bot_id,
+            "name": row.name,
+            "owner": row.owner,
+            "is_house": row.is_house,
+        },
+        "version": row.version,
+        "elo": row.milli / 1000,
+        "error": row.error and round(row.error, 1),
+        "band": row.band,
+        "is_provisional": row.is_provisional,
+        "games": row.games,
+        "sets": row.sets,
+        "plays": row.plays,
+        "win_rate": round(row.score_sum / row.sets, 4) if row.sets else None,
+        "mean_points": round(row.points_sum / row.plays, 3) if row.plays else None,
+        "last_played_at": played and f"{played:%Y-%m-%dT%H:%M:%S.%f}Z",
     }
 
 
@@ -147,9 +163,3 @@ def _flag(query: Any, name: str) -> bool:
     if word not in ("true", "false"):
         raise ValidationError({name: ["It is true or false."]})
     return word == "true"
-
-
-def _link(request: Request, cursor: str) -> str:
-    query = request.query_params.copy()
-    query["cursor"] = cursor
-    return request.build_absolute_uri(f"?{query.urlencode()}")

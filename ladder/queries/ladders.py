@@ -1,0 +1,294 @@
+"""Ladders: a page of a board now or as of a tick, its podium, and the rank of a version.
+
+Pages seek by (rating, version) along the index rating_ladder; the rank of a page's first row is
+one count on that index. A ladder as of an earlier tick is put together from the rating changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Count, Max, Q
+
+from ladder.boards import Board
+from ladder.models import Rating, RatingChange, Tick
+from ladder.models.rating import RatingQuerySet
+from ladder.queries.keyset import Cursor, Order, Page, cut
+from ladder.ratings.elo import Standing
+from ladder.ratings.entry import is_provisional
+from ladder.ratings.intervals import Z95, mean_of_sums
+
+PAST_SECONDS = 60
+ORDER = Order("-milli", "version_id")
+FIELDS = (
+    "id",
+    "version_id",
+    "version__number",
+    "bot_id",
+    "bot__name",
+    "bot__owner__username",
+    "bot__is_house",
+    "milli",
+    "fitted_error",
+    "band",
+    "is_provisional",
+    "effective_games",
+    "sets",
+    "plays",
+    "score_sum",
+    "points_sum",
+    "points_square_sum",
+    "last_played_at",
+)
+
+
+SUMS = ("sets", "plays", "score_sum", "points_sum", "points_square_sum")
+PAST_FIELDS = (
+    "rating__version_id",
+    "rating__version__number",
+    "rating__bot_id",
+    "rating__bot__name",
+    "rating__bot__owner__username",
+    "rating__bot__is_house",
+    "before_milli",
+    "delta_milli",
+    "fitted_error",
+    "games_before",
+    "games_gained",
+    "rating__is_anchor",
+    *SUMS,
+    "tick__applied_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """A version on a board; the fields are FIELDS in their order, then its rank."""
+
+    id: int | None  # of its rating; None in a ladder of the past
+    version_id: int
+    version: int
+    bot_id: int
+    name: str
+    owner: str
+    is_house: bool
+    milli: int
+    fitted_error: float | None
+    band: int | None
+    is_provisional: bool
+    games: float
+    sets: int
+    plays: int
+    score_sum: float
+    points_sum: float
+    points_square_sum: float
+    last_played_at: datetime | None
+    rank: int | None = None
+
+    @property
+    def error(self) -> float | None:
+        """Half the width of the fitted rating's 95% interval."""
+        return self.fitted_error * Z95 if self.fitted_error else self.fitted_error
+
+    @property
+    def win_rate(self) -> float | None:
+        return self.score_sum / self.sets if self.sets else None
+
+    @property
+    def mean_points(self) -> tuple[float, float] | None:
+        return mean_of_sums(self.plays, self.points_sum, self.points_square_sum)
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The best of a board."""
+
+    board: Board
+    best: list[LadderRow]
+
+    @property
+    def seats(self) -> int:
+        return self.board.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many are on a board, and how often it was rated."""
+
+    ranked: int = 0
+    provisional: int = 0
+    tick: int = 0
+
+
+def page(
+    board: Board, at: Cursor | None, size: int, *, provisional: bool = False, search: str = ""
+) -> Page[LadderRow]:
+    """A page of the present ladder."""
+    rows = Rating.objects.on(board)
+    rows = rows.provisional() if provisional else rows.ranked()
+    if search:
+        rows = rows.named(search)
+        fields = FIELDS if provisional else (*FIELDS, "rank")
+        return ORDER.page(
+            rows if provisional else rows.with_rank(),
+            at,
+            size,
+            keys=_keys,
+            read=lambda some: [LadderRow(*row) for row in some.values_list(*fields)],
+        )
+    found = ORDER.page(rows, at, size, keys=_keys, read=_read)
+    if provisional or not found.rows:
+        return found
+    first = 1 if at is None else rank(board, found.rows[0].milli, found.rows[0].version_id)
+    return replace(
+        found, rows=[replace(row, rank=number) for number, row in enumerate(found.rows, first)]
+    )
+
+
+def past_page(
+    board: Board,
+    tick: int,
+    at: Cursor | None,
+    size: int,
+    *,
+    provisional: bool = False,
+    search: str = "",
+) -> Page[LadderRow]:
+    """A page of the ladder as it stood after a tick."""
+    everyone = cache.get_or_set(
+        f"ladder:{board}:{tick}:{_age(board)}", lambda: _past(board, tick), PAST_SECONDS
+    )
+    found = [row for row in everyone if row.is_provisional == provisional and _named(row, search)]
+    if at is not None:
+        key = (-at.key, at.id)
+        if at.is_back:
+            found = [row for row in found if _place(row) < key][::-1]
+        else:
+            found = [row for row in found if _place(row) > key]
+    return cut(found[: size + 1], at, size, keys=_keys)
+
+
+def podium(board: Board, count: int = 3) -> Podium:
+    return Podium(board, _read(Rating.objects.on(board).ranked().by_rank()[:count]))
+
+
+def rank(board: Board, milli: int, version: int) -> int:
+    """The rank of a ranked version."""
+    return Rating.objects.on(board).ahead_of(milli, version).count() + 1
+
+
+def sizes(boards: Sequence[Board]) -> dict[Board, Size]:
+    """Of all boards at once."""
+    of_board = Rating.objects.listed().order_by().values_list("game", "seats")
+    is_waiting = Q(is_provisional=True)
+    counts = {
+        Board(game, seats): counts
+        for game, seats, *counts in of_board.annotate(
+            ranked=Count("pk", filter=~is_waiting), provisional=Count("pk", filter=is_waiting)
+        )
+    }
+    rated = last_ticks(boards)
+    return {board: Size(*counts.get(board, (0, 0)), tick=rated.get(board, 0)) for board in boards}
+
+
+def last_tick(board: Board) -> int:
+    """The number of the newest tick that was rated; 0 before the first."""
+    return last_ticks([board]).get(board, 0)
+
+
+def last_ticks(boards: Sequence[Board]) -> dict[Board, int]:
+    """The newest rated tick of each board that has one.
+
+    Written out as SQL: each board enters the index one_tick_per_number at its end, where a
+    grouping would read all ticks there are.
+    """
+    newest = (
+        f"SELECT * FROM (SELECT game, seats, number FROM {Tick._meta.db_table} WHERE game = %s"
+        " AND seats = %s AND applied_at IS NOT NULL ORDER BY number DESC LIMIT 1) AS newest"
+    )
+    with connection.cursor() as cursor:
+        named = [value for board in boards for value in (board.game, board.seats)]
+        cursor.execute(" UNION ALL ".join([newest] * len(boards)), named)
+        return {Board(game, seats): number for game, seats, number in cursor.fetchall()}
+
+
+def ticks(board: Board) -> Any:
+    return Tick.objects.on(board)
+
+
+def trends(ratings: Sequence[int], count: int) -> dict[int, list[int]]:
+    """The last few values of each rating, oldest first.
+
+    Written out as SQL: one small index walk per rating. A window over all their history would
+    read thousands of rows to show twenty.
+    """
+    if not ratings:
+        return {}
+    newest = (
+        "SELECT * FROM (SELECT rating_id, before_milli, delta_milli FROM ladder_ratingchange"
+        f" WHERE rating_id = %s ORDER BY id DESC LIMIT {int(count)}) AS newest"
+    )
+    values: dict[int, list[int]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join([newest] * len(ratings)), ratings)
+        for rating, before, delta in cursor.fetchall():
+            values.setdefault(rating, [before + delta]).append(before)
+    return {rating: values[::-1] for rating, values in values.items()}
+
+
+def _read(rows: RatingQuerySet) -> list[LadderRow]:
+    return [LadderRow(*row) for row in rows.values_list(*FIELDS)]
+
+
+def _keys(row: LadderRow) -> tuple[int, int]:
+    return row.milli, row.version_id
+
+
+def _place(row: LadderRow) -> tuple[int, int]:
+    return -row.milli, row.version_id
+
+
+def _named(row: LadderRow, text: str) -> bool:
+    return any(text.lower() in name.lower() for name in (row.name, row.owner))
+
+
+def _age(board: Board) -> int:
+    """Changes whenever a board's history is rated anew, so that no old ladder is kept."""
+    changes = RatingChange.objects.filter(tick__game=board.game, tick__seats=board.seats)
+    return changes.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def _past(board: Board, tick: int) -> list[LadderRow]:
+    """All rows after a tick, best first: of each bot the version that was rated last."""
+    changes = RatingChange.objects.filter(
+        tick__game=board.game, tick__seats=board.seats, tick__number__lte=tick
+    ).order_by("tick__number", "rating__version__number")
+    rows: dict[int, LadderRow] = {}
+    for who, milli, delta, error, games, gained, is_anchor, sums, at in (
+        (row[:6], *row[6:12], row[12:17], row[17]) for row in changes.values_list(*PAST_FIELDS)
+    ):
+        version, _, bot, *_ = who
+        before = rows.get(bot)
+        if before is not None and before.version_id == version:
+            sums = [gained + getattr(before, name) for name, gained in zip(SUMS, sums, strict=True)]
+        standing = Standing(milli + delta, games + gained, is_anchor)
+        rows[bot] = LadderRow(
+            None,
+            *who,
+            standing.milli,
+            error,
+            None,
+            is_provisional(standing),
+            games + gained,
+            *sums,
+            at,
+        )
+    ladder = sorted(rows.values(), key=_place)
+    ranked = (row for row in ladder if not row.is_provisional)
+    ranks = {row.version_id: number for number, row in enumerate(ranked, 1)}
+    return [replace(row, rank=ranks.get(row.version_id)) for row in ladder]
