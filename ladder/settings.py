@@ -86,17 +86,26 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
+REDIS_CACHE = {
+    "BACKEND": "ladder.web.http.cache.FailOpenCache",
+    "LOCATION": REDIS_URL,
+    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+}
 CACHES = {
-    "default": {
-        "BACKEND": "ladder.web.http.cache.FailOpenCache",
-        "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
-    }
+    "default": REDIS_CACHE
     if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "cache",
-    }
+    },
+    # What rate limits count. Without Redis there is one web process, and files would be slow.
+    "counts": REDIS_CACHE
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "counts",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 AUTH_USER_MODEL = "ladder.User"

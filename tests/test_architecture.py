@@ -83,6 +83,14 @@ def test_a_room_imports_none_above_it(folder):
         assert above <= {"ladder.jobs.nudges"}, f"{path.relative_to(ROOT)} imports {above}"
 
 
+@pytest.mark.parametrize("folder", ["ladder/web", "ladder/api", "ladder/templatetags"])
+def test_pages_and_api_ask_the_database_nothing_themselves(folder):
+    for path in product_files(folder):
+        text = path.read_text(encoding="utf-8")
+        for word in (".objects", ".everything", ".cursor()", ".raw(", "RawSQL"):
+            assert word not in text, f"{path.relative_to(ROOT)} has {word}"
+
+
 def test_folders_stay_small_enough_to_look_through():
     for top in ("engine", "sandbox", "ladder", "templates", "tests", "docs"):
         for folder in [ROOT / top, *(p for p in (ROOT / top).rglob("*") if p.is_dir())]:

@@ -18,6 +18,7 @@ def discover(folder: Path, package: str) -> dict[str, Game]:
 
 
 GAMES: dict[str, Game] = discover(Path(__file__).parent, __name__)
+MAX_SEATS = max(game.seats[-1] for game in GAMES.values())
 
 
 def get(slug: str) -> Game:

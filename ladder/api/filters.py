@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from engine.games import GAMES
+from engine.games import GAMES, MAX_SEATS
 
 
 class Backend(filters.DjangoFilterBackend):
@@ -37,12 +37,12 @@ class Id(filters.NumberFilter):
         return None
 
 
-@extend_schema_field({"type": "integer", "minimum": 1, "maximum": 6})
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAX_SEATS})
 class Seats(filters.NumberFilter):
     field_class = forms.IntegerField
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, min_value=1, max_value=6, **kwargs)
+        super().__init__(*args, min_value=1, max_value=MAX_SEATS, **kwargs)
 
     def get_max_validator(self) -> None:
         return None

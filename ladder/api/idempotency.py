@@ -1,8 +1,7 @@
 """`Idempotency-Key`: a POST that is sent again has one effect and gets the first answer.
 
-The unique row of (user, key) decides who is first. The effect and the stored answer commit
-together, so a process that dies in between leaves neither; its row, still without an answer,
-may be taken over after a while. `created_at` is the fence: whoever was taken over cannot commit.
+The effect and the stored answer commit together, so a process that dies in between leaves
+neither; its row, still without an answer, may be taken over after a while.
 """
 
 from __future__ import annotations
@@ -11,13 +10,11 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import nullcontext
-from datetime import timedelta
 from functools import wraps
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -25,17 +22,13 @@ from rest_framework.views import APIView
 from ladder.api.problems import problem
 from ladder.errors import LadderError
 from ladder.models import IdempotencyKey
+from ladder.services import idempotency
 
 HEADER = "Idempotency-Key"
 MAX_LENGTH = 100
-ABANDONED_AFTER = timedelta(seconds=60)
 SECRETS = ("secret",)  # shown once: never stored, so null when the answer is given again
 
 Handler = Callable[..., Response]
-
-
-class _Overtaken(Exception):
-    """Another request took this key over while we were slow."""
 
 
 def idempotent(handler: Handler | None = None, *, writes: bool = True) -> Any:
@@ -56,19 +49,17 @@ def idempotent(handler: Handler | None = None, *, writes: bool = True) -> Any:
             )
         if key is None or not request.user.is_authenticated:
             return handler(view, request, *args, **kwargs)
-        row, is_ours = _reserve(request, key, digest(request))
+        row, is_ours = idempotency.reserve(request.user, key, digest(request))
         if not is_ours:
             return _known_answer(row, digest(request))
         try:
             with transaction.atomic() if writes else nullcontext():
                 response = handler(view, request, *args, **kwargs)
                 _keep(row, response)
-        except _Overtaken:
+        except idempotency.Overtaken:
             return _under_way()
         except BaseException:
-            IdempotencyKey.objects.filter(
-                pk=row.pk, status=None, created_at=row.created_at
-            ).delete()
+            idempotency.free(row)
             raise
         return response
 
@@ -95,29 +86,6 @@ def _form_value(value: Any) -> Any:
     told = [value.name, hashlib.sha256(value.read()).hexdigest()]
     value.seek(0)
     return told
-
-
-def _reserve(request: Request, key: str, asked: str) -> tuple[IdempotencyKey, bool]:
-    """The row of this key, and whether it is ours to answer."""
-    try:
-        with transaction.atomic():
-            row = IdempotencyKey.objects.create(user=request.user, key=key, request_digest=asked)
-        return row, True
-    except IntegrityError:
-        pass
-    known = IdempotencyKey.objects.filter(user=request.user, key=key).first()
-    if known is None:  # its holder was refused just now, which freed the key
-        return _reserve(request, key, asked)
-    now = timezone.now()
-    abandoned = known.status is None and known.created_at < now - ABANDONED_AFTER
-    if abandoned and known.request_digest == asked:
-        taken = IdempotencyKey.objects.filter(
-            pk=known.pk, status=None, created_at=known.created_at
-        ).update(created_at=now)
-        if taken:
-            known.created_at = now
-            return known, True
-    return known, False
 
 
 def _known_answer(row: IdempotencyKey, asked: str) -> Response:
@@ -148,9 +116,5 @@ def _keep(row: IdempotencyKey, response: Response) -> None:
     data = response.data
     if isinstance(data, dict):
         data = {name: None if name in SECRETS else value for name, value in data.items()}
-    kept = IdempotencyKey.objects.filter(pk=row.pk, status=None, created_at=row.created_at).update(
-        status=response.status_code,
-        body={"data": data, "location": response.headers.get("Location", "")},
-    )
-    if not kept:
-        raise _Overtaken
+    body = {"data": data, "location": response.headers.get("Location", "")}
+    idempotency.keep(row, response.status_code, body)

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from ladder.models import Bot, Token
+from ladder.models import Token
 
 if TYPE_CHECKING:  # the settings name this module, and DRF's views read them when imported
     from rest_framework.views import APIView
@@ -33,8 +33,3 @@ class NoTokenWhereSignInIsNeeded(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return not isinstance(request.auth, Token) or request.method not in view.needs_sign_in
-
-
-def manages(user: Any, bot: Bot) -> bool:
-    """Whether this user may read and do what is the bot's author's."""
-    return user.is_authenticated and (bot.owner_id == user.pk or user.is_staff)

@@ -9,7 +9,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
-from engine.games import GAMES
+from engine.games import GAMES, MAX_SEATS
 from ladder.api.idempotency import HEADER, MAX_LENGTH
 from ladder.api.problems import CONTENT_TYPE, document
 from ladder.models.account import USERNAME as USERNAME_RULE
@@ -17,7 +17,7 @@ from ladder.models.account import USERNAME as USERNAME_RULE
 ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 GAME = {"type": "string", "enum": list(GAMES), "examples": ["ramen_ramen"]}
-SEATS = {"type": "integer", "minimum": 1, "maximum": 6, "examples": [2]}
+SEATS = {"type": "integer", "minimum": 1, "maximum": MAX_SEATS, "examples": [2]}
 USERNAME = {
     "type": "string",
     "pattern": USERNAME_RULE.regex.pattern.replace(r"\Z", "$"),
@@ -48,7 +48,6 @@ PROBLEMS = {
     409: ("name_taken", "It cannot be done now.", "There is already a bot named Wok."),
     413: ("too_large", "The request is too large.", "The file has 300,000 bytes."),
     415: ("unsupported_media_type", "The body is of another type.", "Unsupported media type."),
-    416: ("bad_range", "The file has no such part.", "The file has 2,310 bytes."),
     422: (
         "idempotency_key_reused",
         "The key was used for another request.",

@@ -6,8 +6,7 @@ import hashlib
 from typing import Any
 
 from django.http import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import quote_etag
+from django.utils.cache import patch_vary_headers
 from rest_framework import generics
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.parsers import BaseParser
@@ -21,6 +20,7 @@ from ladder.api.parsers import StrictJSON
 from ladder.api.permissions import NoTokenWhereSignInIsNeeded, ReadOrScope
 from ladder.api.schema import ProblemSchema
 from ladder.api.throttling import Throttle
+from ladder.web.http.conditional import conditional
 
 
 class ApiView(APIView):
@@ -55,7 +55,7 @@ class ApiView(APIView):
         patch_vary_headers(response, ["Authorization", "Cookie"])
         response.headers.setdefault("Cache-Control", "private, no-cache")
         if isinstance(response, Response) and request.method in ("GET", "HEAD"):
-            response.add_post_render_callback(lambda done: conditional(request, done))
+            response.add_post_render_callback(lambda done: tagged(request, done))
         return response
 
 
@@ -67,11 +67,14 @@ class DetailView(ApiView, generics.RetrieveAPIView):
     """One thing."""
 
 
-def conditional(request: Request, response: Any) -> Any:
-    """304 for who has this very answer already."""
-    if response.status_code != 200:
+def tagged(request: Request, response: Any) -> Any:
+    """The answer with a tag of its content; 304 for a client that has this very answer."""
+    if response.status_code != 200 or "ETag" in response.headers:
         return response
-    if "ETag" not in response.headers:
-        tag = hashlib.blake2b(response.content, digest_size=16).hexdigest()
-        response.headers["ETag"] = quote_etag(tag)
-    return get_conditional_response(request, etag=response.headers["ETag"], response=response)
+    tag = hashlib.blake2b(response.content, digest_size=16).hexdigest()
+    answer = conditional(request, tag, lambda: response)
+    if answer is not response:
+        for name in ("Cache-Control", "Vary"):
+            if name in response.headers:
+                answer[name] = response[name]
+    return answer

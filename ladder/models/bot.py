@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
@@ -7,6 +9,7 @@ from django.db.models.functions import Lower
 from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
+from ladder.models.access import is_owner_or_staff
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$",
@@ -21,9 +24,6 @@ class BotQuerySet(models.QuerySet["Bot"]):
         return self.filter(
             status=Bot.Status.ACTIVE, active_version__isnull=False, owner__is_suspended=False
         )
-
-    def for_game(self, game: str) -> BotQuerySet:
-        return self.filter(game=game)
 
 
 class Bot(models.Model):
@@ -56,6 +56,10 @@ class Bot(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def is_managed_by(self, user: Any) -> bool:
+        """Whether this user may read and do what is its author's."""
+        return is_owner_or_staff(user, self.owner_id)
 
     @property
     def rules(self) -> Game:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ladder.boards import Board, game_choices
+from ladder.models.access import is_hidden_from
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -43,7 +44,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """
         if status == Match.Status.FINISHED:
             return self.filter(status=status)
-        few = Match.objects.filter(status=status).order_by().values("pk")
+        few = Match.everything.filter(status=status).order_by().values("pk")
         return self.filter(pk__in=few)
 
     def lapsed(self) -> MatchQuerySet:
@@ -54,13 +55,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def on(self, board: Board) -> MatchQuerySet:
         return self.filter(game=board.game, seats=board.seats)
 
-    def shown(self) -> MatchQuerySet:
-        """What may be seen at all: not the gate's own test plays."""
-        return self.exclude(kind=Match.Kind.CHECK)
-
-    def listed(self) -> MatchQuerySet:
-        """What everyone may come across: not the matches of a private tournament either."""
-        return self.shown().exclude(pairing__tournament__is_public=False)
+    def visible_to(self, user: Any) -> MatchQuerySet:
+        """What this user may open; for None, what everyone may come across."""
+        return self.exclude(is_hidden_from(user, "pairing__tournament"))
 
     def claim_next(self, worker: str, *, but_ladder: bool = False) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
@@ -71,11 +68,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
             if self._take(match, worker):
                 return match  # otherwise another worker was quicker: look again
         return None
-
-    def claim(self, pk: int, worker: str) -> Match | None:
-        """Take this match, or None if another worker has it or it is over."""
-        match = self.waiting().filter(pk=pk).first()
-        return match if match is not None and self._take(match, worker) else None
 
     def _take(self, match: Match, worker: str) -> bool:
         """One conditional UPDATE decides who has it; the row in hand is brought up to date."""
@@ -94,6 +86,13 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return True
 
 
+class MatchManager(models.Manager.from_queryset(MatchQuerySet)):  # type: ignore[misc]
+    """All but the gate's own test plays, which only the queue and operators have to do with."""
+
+    def get_queryset(self) -> MatchQuerySet:
+        return super().get_queryset().exclude(kind=Match.Kind.CHECK)
+
+
 class Match(models.Model):
     """A table of versions and a seed, played as a set of plays."""
 
@@ -103,6 +102,8 @@ class Match(models.Model):
         TOURNAMENT = "tournament"
         TRIAL = "trial"
         CHECK = "check"
+
+    SHOWN_KINDS = Kind.values[:-1]  # the gate's checks are for nobody to read
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -149,7 +150,8 @@ class Match(models.Model):
     )
     number = models.PositiveIntegerField(null=True, blank=True)  # within its trial or pairing
 
-    objects = MatchQuerySet.as_manager()
+    objects = MatchManager()
+    everything = MatchQuerySet.as_manager()  # the gate's checks too
 
     class Meta:
         verbose_name_plural = "matches"
@@ -208,6 +210,13 @@ class Match(models.Model):
         return self.finished_at - self.started_at
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def visible_to(self, user: Any) -> EntryQuerySet:
+        """Those in matches that this user may open; for None, that everyone may come across."""
+        shown = self.exclude(match__kind=Match.Kind.CHECK)
+        return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
+
+
 class Entry(models.Model):
     """One version at the table of a match."""
 
@@ -224,6 +233,8 @@ class Entry(models.Model):
     decisions = models.PositiveIntegerField(default=0)
     gain_milli = models.IntegerField(null=True, blank=True)  # its part of the tick's change
     log = models.TextField(blank=True)  # bounded; for the owner only
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["match_id", "slot"]

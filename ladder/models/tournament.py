@@ -1,19 +1,19 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
 
 from ladder.boards import Board, game_choices
-
-if TYPE_CHECKING:
-    from ladder.models.bot import Bot
+from ladder.models.access import is_hidden_from, is_owner_or_staff
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    def public(self) -> TournamentQuerySet:
-        return self.filter(is_public=True)
+    def visible_to(self, user: Any) -> TournamentQuerySet:
+        """All public ones, and private ones that the user runs or has a bot in; for None, those
+        that everyone may come across."""
+        return self.exclude(is_hidden_from(user))
 
     def upcoming(self) -> TournamentQuerySet:
         return self.filter(status=Tournament.Status.ENROLLING)
@@ -89,6 +89,10 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
 
+    def is_managed_by(self, user: Any) -> bool:
+        """Whether this user runs it: its organiser, or an operator."""
+        return is_owner_or_staff(user, self.organiser_id)
+
     @property
     def has_begun(self) -> bool:
         return self.started_at is not None
@@ -99,14 +103,12 @@ class EnrolmentQuerySet(models.QuerySet["Enrolment"]):
         """Enrolled and not gone."""
         return self.filter(status=Enrolment.Status.ENROLLED)
 
-    def of_bot(self, bot: Bot) -> EnrolmentQuerySet:
-        """A bot's public tournaments, the newest first; for its page."""
-        return (
-            self.filter(bot=bot, tournament__is_public=True)
-            .exclude(status=Enrolment.Status.INVITED)
-            .select_related("tournament")
-            .order_by("-tournament_id")
-        )
+    def accepted(self) -> EnrolmentQuerySet:
+        """Of bots that said yes, also when they left later: an invitation alone says nothing."""
+        return self.exclude(status=Enrolment.Status.INVITED)
+
+    def visible_to(self, user: Any) -> EnrolmentQuerySet:
+        return self.exclude(is_hidden_from(user, "tournament"))
 
 
 class Enrolment(models.Model):

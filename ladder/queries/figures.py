@@ -9,16 +9,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import QuerySet
-
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Match, Play
+from ladder.models import Bot, Entry, Play
+from ladder.queries.matches import between, finished_of
 from ladder.queries.shares import Share
 from ladder.ratings.intervals import wilson
 
 NEWEST = 400  # matches looked at
 NEWEST_OF_TWO = 500
-AMONG_OTHERS = (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TOURNAMENT)
 
 
 @dataclass(slots=True)
@@ -61,7 +59,7 @@ class Tally:
 
 def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
     """Their record by seat count, and the matches it rests on, newest first."""
-    met = _seated(one).filter(match__entries__bot=other)
+    met = between(one, other)
     mine = {
         match: (seats, place, points)
         for match, seats, place, points in met.values_list(
@@ -85,7 +83,7 @@ def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
 
 def figures(bot: Bot, board: Board) -> Figures:
     """Results by opponent and by seat, faults, and what it used."""
-    seated = _seated(bot).filter(match__game=board.game, match__seats=board.seats)
+    seated = finished_of(bot).filter(match__game=board.game, match__seats=board.seats)
     mine = {
         entry["match_id"]: entry
         for entry in seated.values(
@@ -103,17 +101,6 @@ def figures(bot: Bot, board: Board) -> Figures:
         faults=faults,
         cpu_us=sum(e["cpu_us"] for e in mine.values()) / decisions if decisions else None,
         memory_kb=max(entry["memory_kb"] for entry in mine.values()),
-    )
-
-
-def _seated(bot: Bot) -> QuerySet[Entry]:
-    """Its places in finished matches that everyone may come across, newest first."""
-    return (
-        Entry.objects.filter(
-            bot=bot, match__status=Match.Status.FINISHED, match__kind__in=AMONG_OTHERS
-        )
-        .exclude(match__pairing__tournament__is_public=False)
-        .order_by("-match_id")
     )
 
 

@@ -46,7 +46,7 @@ def _statistics(slug: str) -> list[BoardStatistics]:
 
 
 def _board_statistics(board: Board) -> BoardStatistics | None:
-    newest = Match.objects.on(board).finished().shown().order_by("-id")
+    newest = Match.objects.on(board).finished().order_by("-id")
     ids = list(newest.values_list("pk", flat=True)[: STATISTICS_PLAYS // board.sides])
     wins: dict[int, float] = defaultdict(float)
     decisions, plays = 0, 0

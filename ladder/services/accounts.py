@@ -1,12 +1,16 @@
 """What happens to users."""
 
+from datetime import timedelta
+
 from django.db import transaction
+from django.utils import timezone
 
 from ladder.errors import QuotaReached
 from ladder.models import Bot, Token, User
 from ladder.services import matches, quotas, ratings
 
 MAX_TOKENS = 50
+SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row per request
 
 
 def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
@@ -17,6 +21,21 @@ def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
         if held >= MAX_TOKENS:
             raise QuotaReached(f"You have {held} tokens, which is the most; revoke one first.")
         return Token.issue(user=user, name=name, scope=scope)
+
+
+def use_token(secret: str) -> Token | None:
+    """The live token of that secret, if any; it is noted when it was last used."""
+    token = Token.objects.by_secret(secret)
+    now = timezone.now()
+    if token and (token.last_used_at is None or token.last_used_at < now - SEEN_EVERY):
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def revoke_token(*, user: User, pk: int) -> bool:
+    """End one of the user's tokens for good; False when there is none such."""
+    live = Token.objects.filter(pk=pk, user=user, revoked_at=None)
+    return bool(live.update(revoked_at=timezone.now()))
 
 
 def suspend(user: User) -> None:

@@ -9,10 +9,8 @@ import structlog
 from django.db.models import Max
 from django.utils import timezone
 
-from engine.errors import EngineError
-from engine.games import get
-from engine.replay import read, verify
 from ladder.models import IdempotencyKey, Play, Worker
+from ladder.queries.replays import fresh_verdict
 
 log = structlog.get_logger(__name__)
 
@@ -35,22 +33,7 @@ def verify_one() -> bool | None:
     play = Play.objects.filter(pk__gte=secrets.randbelow(newest) + 1).order_by("pk").first()
     if play is None:
         return None
-    problem = check_replay(play)
+    problem = fresh_verdict(play).problem
     if problem:
         log.error("stored replay is wrong", play=play.pk, problem=problem)
     return not problem
-
-
-def check_replay(play: Play) -> str:
-    """What is wrong with a stored replay, in a sentence; empty when it is right."""
-    try:
-        with play.replay.open("rb") as file:
-            replay = read(file.read())
-        if replay.digest() != play.digest:
-            return "The stored replay is not the one that was recorded."
-        verify(get(replay.game), replay)
-    except FileNotFoundError:
-        return "The replay file is missing."
-    except EngineError as error:
-        return str(error)
-    return ""

@@ -66,7 +66,7 @@ def queue(
 ) -> Match:
     """Put a match in the queue and, by default, wake a worker when this is committed."""
     with transaction.atomic():
-        match = Match.objects.create(
+        match = Match.everything.create(
             kind=kind,
             game=game,
             seats=seats,
@@ -126,7 +126,7 @@ def challenge(
 def _check_challenge_quota(by: User) -> None:
     quotas.hold(by.pk)
     day_ago = timezone.now() - timedelta(days=1)
-    made = Match.objects.filter(
+    made = Match.everything.filter(
         kind=Match.Kind.CHALLENGE, created_by=by, created_at__gte=day_ago
     ).count()
     if made >= settings.MAX_CHALLENGES_PER_DAY:
@@ -136,7 +136,7 @@ def _check_challenge_quota(by: User) -> None:
 def renew(match: Match) -> bool:
     """Prolong the lease; False when another attempt owns the match or it was called off."""
     return bool(
-        Match.objects.running()
+        Match.everything.running()
         .filter(pk=match.pk, attempt=match.attempt)
         .update(lease_until=timezone.now() + settings.MATCH_LEASE)
     )
@@ -164,7 +164,7 @@ def finish(match: Match, record: Record) -> bool:
 def close(match: Match) -> bool:
     """Mark this attempt's match as finished; False when the attempt no longer counts."""
     return bool(
-        Match.objects.running()
+        Match.everything.running()
         .filter(pk=match.pk, attempt=match.attempt)
         .update(status=Match.Status.FINISHED, finished_at=timezone.now(), lease_until=None)
     )
@@ -173,7 +173,8 @@ def close(match: Match) -> bool:
 def fail(match: Match, why: str) -> None:
     """Our own failure: try again, or give the match up as void after too many times."""
     with transaction.atomic():
-        row = Match.objects.select_for_update().filter(pk=match.pk, attempt=match.attempt).first()
+        own = Match.everything.select_for_update().filter(pk=match.pk, attempt=match.attempt)
+        row = own.first()
         if row is None or row.status != Match.Status.RUNNING:
             return
         row.attempts = [
@@ -200,13 +201,13 @@ def fail(match: Match, why: str) -> None:
 
 def sweep() -> int:
     """Give lapsed matches back and wake workers for what waits; how many had lapsed."""
-    lapsed = list(Match.objects.lapsed())
+    lapsed = list(Match.everything.lapsed())
     for match in lapsed:
         fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
-    oldest = Match.objects.waiting().aggregate(oldest=Min("created_at"))["oldest"]
+    oldest = Match.everything.waiting().aggregate(oldest=Min("created_at"))["oldest"]
     if oldest is not None and oldest < timezone.now() - timedelta(seconds=2):
         # Those at work find what waits by themselves; only the idle can have missed a nudge.
-        at_work = Match.objects.running().count()
+        at_work = Match.everything.running().count()
         nudge(max(0, settings.WORKERS * max(1, Worker.objects.alive().count()) - at_work))
     return len(lapsed)
 
@@ -215,7 +216,7 @@ def void(match: Match, why: str) -> None:
     """Strike a match from the record; a rated one is taken out of the ratings again."""
     with transaction.atomic():
         changed = (
-            Match.objects.filter(pk=match.pk)
+            Match.everything.filter(pk=match.pk)
             .exclude(status__in=[Match.Status.VOID, Match.Status.CANCELLED])
             .update(
                 status=Match.Status.VOID,
@@ -237,7 +238,7 @@ def cancel(match: Match, why: str) -> None:
     """Call off a match that has not been played."""
     with transaction.atomic():
         called_off = (
-            Match.objects.open()
+            Match.everything.open()
             .filter(pk=match.pk)
             .update(
                 status=Match.Status.CANCELLED,
@@ -254,7 +255,7 @@ def cancel(match: Match, why: str) -> None:
 
 def cancel_waiting(bot: Bot) -> None:
     """Call off what a bot that left has not begun to play; tournaments go on without it."""
-    waiting = Match.objects.waiting().filter(
+    waiting = Match.everything.waiting().filter(
         entries__bot=bot, kind__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TRIAL]
     )
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
@@ -265,7 +266,7 @@ def cancel_waiting(bot: Bot) -> None:
 def requeue(match: Match) -> None:
     """Play a void or cancelled match again, as an operator may ask."""
     with transaction.atomic():
-        again = Match.objects.filter(
+        again = Match.everything.filter(
             pk=match.pk, status__in=[Match.Status.VOID, Match.Status.CANCELLED]
         )
         if match.tick is not None and match.tick.applied_at is not None:
@@ -275,7 +276,7 @@ def requeue(match: Match) -> None:
             )
         if (
             match.pairing is not None
-            and Match.objects.filter(pairing=match.pairing_id, number=match.number)
+            and Match.everything.filter(pairing=match.pairing_id, number=match.number)
             .exclude(status__in=[Match.Status.VOID, Match.Status.CANCELLED])
             .exists()
         ):

@@ -148,15 +148,3 @@ def ago(moment: datetime | None) -> str | SafeString:
 @register.filter
 def item(mapping: dict[Any, Any], key: Any) -> Any:
     return mapping.get(key)
-
-
-@register.simple_tag(takes_context=True)
-def querystring_with(context: template.Context, **changes: Any) -> str:
-    """The page's query with some values changed; None or empty removes one."""
-    query = context["request"].GET.copy()
-    for key, value in changes.items():
-        if value in (None, ""):
-            query.pop(key, None)
-        else:
-            query[key] = value
-    return f"?{query.urlencode()}"

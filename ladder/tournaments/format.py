@@ -12,6 +12,8 @@ from typing import ClassVar
 
 Points = Fraction | int | float
 
+MOST_AT_TABLE = 16  # entrants that a format may be asked to seat together
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -163,6 +165,7 @@ class Format(ABC):
     description: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
     seat_counts: ClassVar[range] = range(2, 3)  # seats at one table
+    crowns_champion: ClassVar[bool] = True  # whether its first in rank is its winner
     fewest_entrants: ClassVar[int] = 2
     is_knockout: ClassVar[bool] = False  # a drawn table needs more sets: see knockout.py
 

@@ -20,6 +20,7 @@ class Gauntlet(Format):
         "The order is by Elo fitted to the results, with the references held at the ratings "
         "they are known by."
     )
+    crowns_champion = False  # a reference bot may stand first
     options = (
         Option("challengers", 1, 1, 64, "how many of the top seeds are challengers"),
         Option("cycles", 1, 1, 10, "how often a challenger meets each reference"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_uppercase
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
 from ladder.tournaments.pods import pod_sizes, snake
 from ladder.tournaments.round_robin import criteria, schedule
 from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
@@ -32,13 +32,15 @@ class Groups(Format):
         "one table; the best of each group go on to new groups, until those left form the final."
     )
     options = (
-        Option("size", 4, 3, 8, "players in a group, one more or less where it must be"),
-        Option("largest", 0, 0, 8, "most players in a group; 0 for one above the size"),
+        Option(
+            "size", 4, 3, MOST_AT_TABLE, "players in a group, one more or less where it must be"
+        ),
+        Option("largest", 0, 0, MOST_AT_TABLE, "most players in a group; 0 for one above the size"),
         Option("advance", 2, 1, 4, "how many of a group go on"),
         Option("rounds", 1, 1, 10, "how often all members of a group meet"),
         Option("duels", 1, 0, 1, "whether members meet two by two rather than at one table"),
     )
-    seat_counts = range(2, 7)
+    seat_counts = range(2, MOST_AT_TABLE + 1)
 
     def tables_due(self, event: Event) -> list[Table]:
         finished = event.score_at()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
 from ladder.tournaments.standings import Column, Results, rank
 
 REMATCH_COST = 4
@@ -21,11 +21,17 @@ class Pods(Format):
         "by the opponents' points, pods won and seed."
     )
     options = (
-        Option("size", 4, 3, 6, "players in a pod, one more or less where it must be"),
-        Option("largest", 0, 0, 6, "most players the game can seat; 0 for one above the size"),
+        Option("size", 4, 3, MOST_AT_TABLE, "players in a pod, one more or less where it must be"),
+        Option(
+            "largest",
+            0,
+            0,
+            MOST_AT_TABLE,
+            "most players the game can seat; 0 for one above the size",
+        ),
         Option("rounds", 3, 1, 20, "rounds to play"),
     )
-    seat_counts = range(3, 7)
+    seat_counts = range(3, MOST_AT_TABLE + 1)
 
     def tables_due(self, event: Event) -> list[Table]:
         for number in range(1, self.option(event.options, "rounds") + 1):

@@ -1,13 +1,11 @@
 """`manage.py alive scheduler`: exit 0 while the named part has been heard of lately."""
 
 from argparse import ArgumentParser
-from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
-from ladder.models import Lock, Worker
+from ladder.queries import operation
 
 
 class Command(BaseCommand):
@@ -17,11 +15,10 @@ class Command(BaseCommand):
         parser.add_argument("part", choices=["scheduler", "worker"])
 
     def handle(self, *args: Any, part: str, **options: Any) -> None:
-        recent = timezone.now() - timedelta(seconds=30)
         if part == "scheduler":
-            heard = Lock.objects.filter(name="scheduler", until__gte=recent).exists()
+            heard = operation.scheduler_is_heard()
         else:
-            heard = Worker.objects.alive().filter(problem="").exists()
+            heard = any(not worker.problem for worker in operation.workers_alive())
         if not heard:
             raise CommandError(f"The {part} has not been heard of lately.")
         self.stdout.write(f"The {part} is alive.")

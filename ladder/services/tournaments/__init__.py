@@ -15,7 +15,6 @@ from ladder.services.tournaments.entering import (
 from ladder.services.tournaments.export import as_csv, as_record
 from ladder.services.tournaments.organising import create, edit, propose
 from ladder.services.tournaments.planning import Plan, formats_for
-from ladder.services.tournaments.rights import may_see, organises, visible_matches, visible_to
 from ladder.services.tournaments.running import (
     advance,
     advance_all,
@@ -40,15 +39,11 @@ __all__ = [
     "enrol",
     "formats_for",
     "invite",
-    "may_see",
-    "organises",
     "pause",
     "propose",
     "replace",
     "resume",
     "set_seed",
     "start",
-    "visible_matches",
-    "visible_to",
     "withdraw",
 ]

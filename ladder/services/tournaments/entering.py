@@ -10,7 +10,6 @@ from ladder.models import Bot, Enrolment, Tournament, User
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.services.tournaments.rights import (
     locked,
-    organises,
     require_enrolling,
     require_organiser,
 )
@@ -21,7 +20,7 @@ Status = Enrolment.Status
 
 def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
     """Enter a bot of one's own; an organiser may enter house bots besides."""
-    may_enter_house_bot = bot.is_house and organises(by, tournament)
+    may_enter_house_bot = bot.is_house and tournament.is_managed_by(by)
     if bot.owner_id != by.pk and not by.is_staff and not may_enter_house_bot:
         raise NotAllowed(f"{bot.name} is not yours to enrol.")
     with transaction.atomic():
@@ -71,7 +70,7 @@ def replace(*, tournament: Tournament, old: Bot, new: Bot, by: User) -> Enrolmen
     Owners may exchange their own bots; the organiser any bot for an own or a house bot.
     """
     owns_both = old.owner_id == by.pk and new.owner_id == by.pk
-    offers = organises(by, tournament) and (new.is_house or new.owner_id == by.pk)
+    offers = tournament.is_managed_by(by) and (new.is_house or new.owner_id == by.pk)
     if not (owns_both or offers or by.is_staff):
         raise NotAllowed(f"You may not give the place of {old.name} to {new.name}.")
     with transaction.atomic():
@@ -137,7 +136,7 @@ def _check_entry(tournament: Tournament, found: Enrolment | None, by: User) -> N
             f"The top {tournament.top_count} of the board enter by themselves when it starts.",
             code="entry_top",
         )
-    if organises(by, tournament):
+    if tournament.is_managed_by(by):
         return
     if tournament.entry == Tournament.Entry.INVITATION and (
         found is None or found.status == Status.WITHDRAWN

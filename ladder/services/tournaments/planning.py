@@ -125,7 +125,6 @@ def _seconds_per_set(board: Board) -> tuple[float, bool]:
     recent = (
         Match.objects.on(board)
         .finished()
-        .exclude(kind=Match.Kind.CHECK)
         .exclude(started_at=None)
         .order_by("-id")
         .values("pk")[:RECENT]

@@ -9,6 +9,7 @@ from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 
 from ladder.models import Token, User
+from ladder.queries import accounts
 
 
 class TokenForm(forms.Form):
@@ -41,7 +42,7 @@ class SignUpForm(auth.UserCreationForm):
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
-        if User.objects.filter(username__iexact=name).exists():
+        if accounts.is_name_taken(name):
             raise ValidationError("That name is taken.")
         return name
 
@@ -59,6 +60,6 @@ class AccountForm(forms.ModelForm):
 
 
 def _free_email(email: str, user: User) -> str:
-    if User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists():
+    if accounts.is_address_taken(email, but_by=user):
         raise ValidationError("Another account uses that address.")
     return email

@@ -16,11 +16,10 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 
 from ladder.errors import LadderError
-from ladder.models import Token, User
+from ladder.models import User
 from ladder.services import accounts
 from ladder.web.account.forms import AccountForm, SignInForm, SignUpForm, TokenForm
 from ladder.web.forms import refuse
@@ -107,10 +106,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     secret, status = "", 200
     if request.method == "POST" and "revoke" in request.POST:
         pk = number(request.POST["revoke"]) or 0
-        token = get_object_or_404(Token, pk=pk, user=request.user)
-        if token.revoked_at is None:
-            token.revoked_at = timezone.now()
-            token.save(update_fields=["revoked_at"])
+        token = get_object_or_404(request.user.tokens, pk=pk)
+        accounts.revoke_token(user=request.user, pk=pk)
         messages.success(request, f"The token “{token.name}” no longer works.")
         return redirect("tokens")
     if request.method == "POST":

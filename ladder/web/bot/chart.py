@@ -6,7 +6,8 @@ from collections import defaultdict
 from dataclasses import replace
 
 from ladder.boards import Board
-from ladder.models import Bot, Rating, RatingChange
+from ladder.models import Bot, Rating
+from ladder.queries.bots import changes_on
 from ladder.ratings.intervals import Z95
 from ladder.web.svg import Chart, Point, Segment, rating_chart, thinned
 
@@ -19,17 +20,8 @@ def history_chart(bot: Bot, board: Board, current: Rating | None) -> Chart | Non
     Each point has the interval that was known when its tick was rated; the newest point of the
     version that plays has today's.
     """
-    changes = (
-        RatingChange.objects.filter(
-            rating__bot=bot, rating__game=board.game, rating__seats=board.seats
-        )
-        .order_by("rating__version__number", "id")
-        .values_list(
-            "rating__version__number", "before_milli", "delta_milli", "fitted", "fitted_error"
-        )
-    )
     by_version: dict[int, list[Point]] = defaultdict(list)
-    for number, before, delta, fitted, error in changes:
+    for number, before, delta, fitted, error in changes_on(bot, board):
         points = by_version[number]
         known = _reach(fitted, error)
         if not points:

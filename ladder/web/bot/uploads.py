@@ -11,10 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from engine.games import GAMES
 from ladder.errors import LadderError
 from ladder.models import Bot, Version
+from ladder.queries import bots as queries
 from ladder.services import bots
 from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
 from ladder.web.forms import refuse
-from ladder.web.http.pages import manages, owned_bot_or_404, page_or_fragment
+from ladder.web.http.pages import owned_bot_or_404, page_or_fragment
 
 
 @login_required
@@ -91,8 +92,8 @@ def _form_page(
 
 def version(request: HttpRequest, pk: int) -> HttpResponse:
     """The gate's check of a version, live until its verdict; for the author only."""
-    found = get_object_or_404(Version.objects.select_related("bot__owner"), pk=pk)
-    if not manages(request.user, found.bot):
+    found = get_object_or_404(queries.versions_with_report(), pk=pk)
+    if not found.bot.is_managed_by(request.user):
         raise Http404
     context = {
         "version": found,

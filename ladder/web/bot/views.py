@@ -14,19 +14,20 @@ from django.views.decorators.http import require_POST
 
 from ladder.boards import Board
 from ladder.errors import LadderError
-from ladder.models import Bot, Rating, Version
+from ladder.models import Bot, Rating
+from ladder.queries import bots as queries
+from ladder.queries import ladders, matches
 from ladder.queries.figures import figures
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart, interval
-from ladder.web.http.pages import manages, number, owned_bot_or_404
-from ladder.web.match.rows import of_bot
+from ladder.web.http.pages import number, owned_bot_or_404
 
 FIGURES_SECONDS = 30
 
 
 def bot(request: HttpRequest, pk: int) -> HttpResponse:
-    bot = get_object_or_404(Bot.objects.select_related("owner", "active_version"), pk=pk)
-    ratings = {r.seats: r for r in Rating.objects.filter(bot=bot, version=bot.active_version_id)}
+    bot = get_object_or_404(queries.bots(), pk=pk)
+    ratings = queries.ratings_now(bot)
     board = _chosen_board(bot, request.GET.get("seats"), ratings)
     rating = ratings.get(board.seats)
     context = {
@@ -36,12 +37,10 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         "rating": rating,
         "rank": _rank(board, rating),
         "interval": interval(rating),
-        "is_owner": manages(request.user, bot),
+        "is_owner": bot.is_managed_by(request.user),
         "versions": bot.versions.defer("report"),
-        "rows": of_bot(bot.pk, 8),
-        "history": bot.enrolments.filter(tournament__is_public=True)
-        .select_related("tournament")
-        .order_by("-id")[:10],
+        "rows": matches.of_bot(bot.pk, 8),
+        "history": queries.tournaments_of(bot, 10),
         "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
     }
     context |= cache.get_or_set(
@@ -63,13 +62,13 @@ def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Bo
 def _rank(board: Board, rating: Rating | None) -> int | None:
     if rating is None or rating.is_provisional or not rating.is_listed:
         return None
-    return Rating.objects.on(board).ahead_of(rating.milli, rating.version_id).count() + 1
+    return ladders.rank(board, rating.milli, rating.version_id)
 
 
 def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     """A version's source, if it is public or one's own; otherwise there is nothing here."""
-    found = get_object_or_404(Version.objects.select_related("bot__owner"), bot=pk, number=version)
-    if not found.bot.is_source_public and not manages(request.user, found.bot):
+    found = get_object_or_404(queries.versions(), bot=pk, number=version)
+    if not found.bot.is_source_public and not found.bot.is_managed_by(request.user):
         raise Http404
     source = found.read_source()
     if "download" in request.GET:
@@ -89,14 +88,7 @@ def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
 @login_required
 def my_bots(request: HttpRequest) -> HttpResponse:
     own = list(request.user.bots.select_related("active_version").order_by("game", "name"))
-    by_bot: dict[int, list[Rating]] = {}
-    ratings = Rating.objects.filter(bot__in=own).listed().order_by("seats")
-    for rating in ratings:
-        by_bot.setdefault(rating.bot_id, []).append(rating)
-    newest = {
-        version.bot_id: version
-        for version in Version.objects.filter(bot__in=own).defer("report").order_by("number")
-    }
+    by_bot, newest = queries.ratings_by_bot(own), queries.newest_versions(own)
     rows = [
         {"bot": bot, "ratings": by_bot.get(bot.pk, []), "newest": newest.get(bot.pk)} for bot in own
     ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.db.models.functions import Lower
 
 from engine.chance import MAX_SEED
 from ladder.boards import BOARDS, Board
 from ladder.models import Bot, User, Version
+from ladder.queries import bots
 
 
 class RivalsField(forms.CharField):
@@ -21,7 +21,7 @@ class RivalsField(forms.CharField):
 
 
 class ChallengeForm(forms.Form):
-    own = forms.ModelChoiceField(label="Your bot", queryset=Bot.objects.none(), empty_label=None)
+    own = forms.ModelChoiceField(label="Your bot", queryset=bots.none(), empty_label=None)
     board = forms.ChoiceField(label="Board")
     opponents = RivalsField(
         label="Opponents",
@@ -39,8 +39,8 @@ class ChallengeForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = Bot.objects.playing().filter(owner=user)
-        self.fields["own"].queryset = own.order_by("game", "name")
+        own = bots.playing_of(user)
+        self.fields["own"].queryset = own
         self.fields["own"].label_from_instance = lambda bot: f"{bot.name} ({bot.rules.title})"
         games = set(own.values_list("game", flat=True))
         self.fields["board"].choices = [
@@ -59,10 +59,7 @@ class ChallengeForm(forms.Form):
         if own.game != board.game:
             self.add_error("board", f"{own.name} plays {own.rules.title}.")
         names = cleaned.get("opponents", [])
-        wanted = [name.lower() for name in names]
-        bots = Bot.objects.filter(game=board.game).alias(lower=Lower("name"))
-        bots = bots.filter(lower__in=wanted).select_related("owner", "active_version")
-        found = {bot.name.lower(): bot for bot in bots}
+        found = bots.called(board.game, names)
         missing = [name for name in names if name.lower() not in found]
         if missing:
             known = ", ".join(f"“{name}”" for name in missing)

@@ -11,12 +11,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from ladder.errors import LadderError
-from ladder.models import Bot, Trial
+from ladder.models import Trial
+from ladder.queries import bots as queries
 from ladder.ratings import trial as gsprt
 from ladder.services import matches, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
 from ladder.web.forms import refuse
-from ladder.web.http.pages import manages, owned_bot_or_404, page_or_fragment
+from ladder.web.http.pages import owned_bot_or_404, page_or_fragment
 
 
 @login_required
@@ -42,7 +43,7 @@ def challenge(request: HttpRequest) -> HttpResponse:
             status = error.status
     if form.errors and status == 200:
         status = 400
-    rivals = Bot.objects.playing().filter(is_house=True).values_list("name", flat=True).distinct()
+    rivals = queries.house_names()
     context = {"form": form, "rivals": rivals, "has_bots": form.fields["own"].queryset.exists()}
     return render(request, "ladder/challenge/challenge.html", context, status=status)
 
@@ -71,7 +72,7 @@ PAIRS = ("0", "½", "1", "1½", "2")  # points the new version took from two gam
 
 
 def trial(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Trial.objects.select_related("bot__owner", "old", "new"), pk=pk)
+    found = get_object_or_404(queries.trials(), pk=pk)
     counts = tuple(found.counts or [0] * 5)
     standing = gsprt.Trial(counts, cap=found.cap)
     most = max(counts) or 1
@@ -84,7 +85,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
         "low": low if math.isfinite(low) else None,
         "high": high if math.isfinite(high) else None,
         "is_running": found.status == Trial.Status.RUNNING,
-        "is_owner": manages(request.user, found.bot),
+        "is_owner": found.bot.is_managed_by(request.user),
         "bars": [
             {
                 "word": word,
@@ -115,8 +116,8 @@ def _gauge(llr: float) -> float:
 @login_required
 @require_POST
 def trial_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Trial.objects.select_related("bot"), pk=pk)
-    if not manages(request.user, found.bot):
+    found = get_object_or_404(queries.trials(), pk=pk)
+    if not found.bot.is_managed_by(request.user):
         raise Http404
     if found.status == Trial.Status.RUNNING:
         trials.cancel(found)

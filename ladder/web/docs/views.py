@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from engine.games import MAX_SEATS
 from ladder.queries.shares import Share
 from ladder.templatetags.prose import render as render_markdown
 from ladder.web.svg import Point, Segment, rating_chart, spark
@@ -68,7 +69,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "chart": rating_chart(versions),
         "share": Share(0.6, 0.502, 0.691, 100),
         "spark": {"trend": path, "way": way},
-        "seats": range(6),
+        "seats": range(MAX_SEATS),
         "badges": [
             "active",
             "queued",

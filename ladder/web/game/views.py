@@ -10,22 +10,19 @@ from django.shortcuts import render
 from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.models import Bot, Match
-from ladder.queries import ladders
+from ladder.queries import bots, ladders, matches
 from ladder.queries.games import starter_source, statistics
 from ladder.templatetags.prose import render as render_markdown
-from ladder.web.match.rows import latest
 
 
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     rules = game_or_404(slug)
-    house = Bot.objects.filter(game=slug, is_house=True).order_by("name")
     context = {
         "game": rules,
         "boards": [ladders.podium(Board(slug, seats)) for seats in rules.seats],
         "starter": starter_source(slug),
-        "house": house.values("pk", "name", "is_source_public"),
-        "rows": latest(Match.objects.finished().listed().filter(game=slug), 8),
+        "house": bots.house(slug),
+        "rows": matches.latest(8, game=slug),
         "statistics": statistics(slug),
     }
     return render(request, "ladder/game/game.html", context)

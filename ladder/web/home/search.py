@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from ladder.models import Bot, Rating, Tournament, User
+from ladder.queries import accounts, tournaments
+from ladder.queries import bots as queries
 from ladder.web.http.pages import page_or_fragment, words
 
 MOST = 20
@@ -13,15 +16,12 @@ MOST = 20
 
 def search(request: HttpRequest) -> HttpResponse:
     q = words(request.GET.get("q"), 60)
-    context = {"q": q}
+    context: dict[str, Any] = {"q": q}
     if q:
-        bots = Bot.objects.filter(name__icontains=q).order_by("name")
-        users = User.objects.filter(username__icontains=q, is_active=True).order_by("username")
-        tournaments = Tournament.objects.public().filter(name__icontains=q).order_by("-id")
         context |= {
-            "bots": bots.select_related("owner")[:MOST],
-            "users": users[:MOST],
-            "tournaments": tournaments[:MOST],
+            "bots": queries.search(q, MOST),
+            "users": accounts.search(q, MOST),
+            "tournaments": tournaments.search(q, MOST),
         }
     return page_or_fragment(
         request, "ladder/home/search.html", "ladder/home/_search_results.html", context
@@ -29,10 +29,8 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def user(request: HttpRequest, name: str) -> HttpResponse:
-    author = get_object_or_404(User, username__iexact=words(name, 150), is_active=True)
+    author = get_object_or_404(accounts.active(), username__iexact=words(name, 150))
     bots = list(author.bots.select_related("active_version").order_by("game", "name"))
-    ratings: dict[int, list[Rating]] = {}
-    for rating in Rating.objects.filter(bot__in=bots).listed().order_by("seats"):
-        ratings.setdefault(rating.bot_id, []).append(rating)
+    ratings = queries.ratings_by_bot(bots)
     rows = [{"bot": bot, "ratings": ratings.get(bot.pk, [])} for bot in bots]
     return render(request, "ladder/home/user.html", {"author": author, "rows": rows})

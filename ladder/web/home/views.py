@@ -11,12 +11,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from ladder.boards import BOARDS
-from ladder.models import Match, Worker
-from ladder.queries import ladders
+from ladder.queries import ladders, matches, operation
 from ladder.queries.ladders import Podium
 from ladder.web.http.context import THEMES
 from ladder.web.http.pages import page_or_fragment
-from ladder.web.match.rows import latest
 
 PODIUM_SECONDS = 20
 
@@ -30,12 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _live() -> dict[str, Any]:
     """What is going on right now."""
-    return {
-        "rows": latest(Match.objects.listed().finished(), 8),
-        "running": Match.objects.running().count(),
-        "waiting": Match.objects.waiting().count(),
-        "workers": Worker.objects.alive().count(),
-    }
+    return {"rows": matches.latest(8), "activity": operation.activity()}
 
 
 def _podiums() -> dict[str, list[Podium]]:

@@ -4,53 +4,54 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-import structlog
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
 
 from engine.errors import BadReplay
 from engine.replay import read
 from ladder.errors import LadderError
 from ladder.models import Match, Play
-from ladder.web.http.caching import kept_for_good
+from ladder.queries import matches
+from ladder.queries.replays import ReplayMissing, load
+from ladder.web.http.conditional import download, unchanging
 
-log = structlog.get_logger(__name__)
 
-
-def replay_file(play: Play) -> bytes:
+def replay_or_404(play: Play) -> bytes:
     """The gzipped replay as it was stored."""
     try:
-        with play.replay.open("rb") as file:
-            data: bytes = file.read()
-    except FileNotFoundError:
-        log.error("replay file is missing", play=play.pk)
+        return load(play)
+    except ReplayMissing:
         raise Http404 from None
-    return data
+
+
+def play_file(request: HttpRequest, play: Play) -> HttpResponse:
+    name = f"ladle-match-{play.match_id}-play-{play.index}.json.gz"
+    return unchanging(
+        request,
+        play.match,
+        f"{play.digest}.gz",
+        lambda: download(replay_or_404(play), "application/gzip", name),
+    )
 
 
 def match_zip(request: HttpRequest, match: Match) -> HttpResponse:
     """All replays of a match in one zip; Http404 while it has none."""
-    plays = list(match.plays.order_by("index"))
+    plays = matches.plays_of(match)
     if not plays:
         raise Http404
     return unchanging(
         request,
         match,
-        tag="-".join(play.digest[:16] for play in plays),
-        name=f"ladle-match-{match.pk}.zip",
-        content_type="application/zip",
-        content=lambda: _zipped(plays),
+        "-".join(play.digest[:16] for play in plays),
+        lambda: download(_zipped(plays), "application/zip", f"ladle-match-{match.pk}.zip"),
     )
 
 
 def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
     """The play up to a step, as a file that `ladle play --from` goes on with."""
     try:
-        replay = read(replay_file(play))
+        replay = read(replay_or_404(play))
     except BadReplay as error:
         raise LadderError(f"The replay is damaged: {error}.", code="bad_replay") from None
     if step > len(replay.log):
@@ -62,35 +63,15 @@ def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
     return unchanging(
         request,
         play.match,
-        tag=f"{play.digest}-{step}",
-        name=position_name(play, str(step)),
-        content_type="application/gzip",
-        content=lambda: replay.cut(step).to_gzip(),
+        f"{play.digest}-{step}",
+        lambda: download(
+            replay.cut(step).to_gzip(), "application/gzip", position_name(play, str(step))
+        ),
     )
 
 
 def position_name(play: Play, step: str) -> str:
     return f"ladle-match-{play.match_id}-play-{play.index}-step-{step}.json.gz"
-
-
-def unchanging(
-    request: HttpRequest,
-    match: Match,
-    *,
-    tag: str,
-    name: str,
-    content_type: str,
-    content: Callable[[], bytes],
-) -> HttpResponse:
-    """A match's file that never changes: cached for good, and not sent again to who has it."""
-    etag = quote_etag(tag)
-    response: Any = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = HttpResponse(content(), content_type=content_type)
-        response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["ETag"] = etag
-    response["Cache-Control"] = kept_for_good(match)
-    return response
 
 
 def _zipped(plays: Sequence[Play]) -> bytes:
@@ -99,5 +80,5 @@ def _zipped(plays: Sequence[Play]) -> bytes:
         for play in plays:
             # A fixed date: the same match gives the same bytes every time.
             name = f"play-{play.index}.json.gz"
-            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), replay_file(play))
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), replay_or_404(play))
     return buffer.getvalue()

@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.models import Bot
+from ladder.queries.bots import bots
 from ladder.queries.keyset import BadCursor, Cursor, Order
 
 
@@ -32,15 +33,10 @@ def board_or_404(slug: str, seats: int) -> Board:
         raise Http404(str(error)) from None
 
 
-def manages(user: Any, bot: Bot) -> bool:
-    """Whether this user may read what belongs to the bot's author."""
-    return user.is_authenticated and (bot.owner_id == user.pk or user.is_staff)
-
-
 def owned_bot_or_404(request: HttpRequest, pk: int) -> Bot:
     """A bot of one's own. A stranger learns nothing, not even that there is something."""
-    bot = get_object_or_404(Bot.objects.select_related("owner", "active_version"), pk=pk)
-    if not manages(request.user, bot):
+    bot = get_object_or_404(bots(), pk=pk)
+    if not bot.is_managed_by(request.user):
         raise Http404
     return bot
 

@@ -6,32 +6,31 @@ import gzip
 from typing import Any
 
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.http import require_safe
 
 from engine.errors import BadReplay
 from engine.games import GAMES
-from engine.replay import Replay, canonical, read
+from engine.replay import canonical, read
 from ladder.errors import LadderError
-from ladder.models import Match, Play
-from ladder.services import tournaments
+from ladder.models import Play
 from ladder.theatre.film import VERSION, film
 from ladder.theatre.plain import last_text, moves
-from ladder.web.http.caching import kept_for_good
-from ladder.web.http.downloads import position_file, position_name, replay_file
+from ladder.web.http.conditional import unchanging
+from ladder.web.http.downloads import position_file, position_name, replay_or_404
 from ladder.web.http.pages import number
+from ladder.web.match.replays import play_or_404
 
 KEPT_SECONDS = 7 * 24 * 3600
 
 
 @require_safe
 def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    play = _play_or_404(request, pk, index)
+    play = play_or_404(request, pk, index)
     match = play.match
     by_slot = {entry.slot: entry for entry in match.entries.all()}
     seats = [by_slot[slot] for slot in play.seating]
@@ -67,16 +66,30 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 @require_safe
 def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """The film of a play, whole or as one seat saw it. It is made once and then kept."""
-    play = _play_or_404(request, pk, index)
+    play = play_or_404(request, pk, index)
     viewer = _viewer(request, play.match.seats)
     seen_by = "all" if viewer is None else viewer
     tag = f"{play.digest}-{seen_by}-{GAMES[play.match.game].rules_version}-{VERSION}"
-    if _known(request, tag):
-        return _lasting(HttpResponseNotModified(), tag, play.match)
+    return unchanging(request, play.match, tag, lambda: _film(request, play, viewer, tag))
+
+
+@require_safe
+def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """The play up to a step, as a file that `ladle play --from` goes on with."""
+    step = number(request.GET.get("step"))
+    if step is None:
+        raise Http404("a step is a whole number")
+    try:
+        return position_file(request, play_or_404(request, pk, index), step)
+    except LadderError as error:
+        raise Http404(str(error)) from None
+
+
+def _film(request: HttpRequest, play: Play, viewer: int | None, tag: str) -> HttpResponse:
     packed = cache.get(f"film:{tag}")
     if packed is None:
         try:
-            made = film(GAMES[play.match.game], _replay(play), viewer)
+            made = film(GAMES[play.match.game], read(replay_or_404(play)), viewer)
         except BadReplay as error:
             return HttpResponse(str(error), status=409, content_type="text/plain; charset=utf-8")
         packed = gzip.compress(canonical(made), compresslevel=6, mtime=0)
@@ -87,29 +100,7 @@ def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     if takes_gzip:
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ["Accept-Encoding"])
-    return _lasting(response, tag, play.match)
-
-
-@require_safe
-def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    """The play up to a step, as a file that `ladle play --from` goes on with."""
-    step = number(request.GET.get("step"))
-    if step is None:
-        raise Http404("a step is a whole number")
-    try:
-        return position_file(request, _play_or_404(request, pk, index), step)
-    except LadderError as error:
-        raise Http404(str(error)) from None
-
-
-def _play_or_404(request: HttpRequest, pk: int, index: int) -> Play:
-    plays = Play.objects.filter(match__in=tournaments.visible_matches(request.user))
-    related = plays.select_related("match").prefetch_related("match__entries__bot")
-    return get_object_or_404(related, match=pk, index=index)
-
-
-def _replay(play: Play) -> Replay:
-    return read(replay_file(play))
+    return response
 
 
 def _viewer(request: HttpRequest, seats: int) -> int | None:
@@ -127,7 +118,7 @@ def _plain(play: Play) -> dict[str, Any]:
     key = f"plain:{play.digest}:{VERSION}"
     told = cache.get(key)
     if told is None:
-        replay = _replay(play)
+        replay = read(replay_or_404(play))
         try:
             text = last_text(GAMES[play.match.game], replay)
         except BadReplay as error:
@@ -135,14 +126,3 @@ def _plain(play: Play) -> dict[str, Any]:
         told = {"moves": moves(replay), "text": text}
         cache.set(key, told, KEPT_SECONDS)
     return told
-
-
-def _known(request: HttpRequest, tag: str) -> bool:
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return quote_etag(tag) in known or "*" in known
-
-
-def _lasting(response: HttpResponse, tag: str, match: Match) -> HttpResponse:
-    response["ETag"] = quote_etag(tag)
-    response["Cache-Control"] = kept_for_good(match)
-    return response

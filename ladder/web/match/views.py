@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.text import slugify
 
-from engine.games import GAMES
-from ladder.models import Bot, Entry, Match, Play
-from ladder.services import tournaments
-from ladder.web.http.pages import manages, number, page_or_fragment
-from ladder.web.match.rows import page
+from engine.games import GAMES, MAX_SEATS
+from ladder.models import Entry, Match, Play
+from ladder.queries import bots
+from ladder.queries import matches as queries
+from ladder.web.http.pages import cursor_or_none, number, page_or_fragment
+
+PAGE = 30
 
 
 def matches(request: HttpRequest) -> HttpResponse:
@@ -23,42 +24,33 @@ def matches(request: HttpRequest) -> HttpResponse:
         filters["game"] = query["game"]
     if seats := number(query.get("seats")):
         filters["seats"] = min(seats, 99)
-    if query.get("kind") in KINDS:
+    if query.get("kind") in Match.SHOWN_KINDS:
         filters["kind"] = query["kind"]
     if query.get("status") in Match.Status.values:
         filters["status"] = query["status"]
     bot = number(query.get("bot"))
+    at = cursor_or_none(query.get("cursor"), queries.ORDER, Match)
     context = {
-        "page": page(filters, bot, number(query.get("after")), number(query.get("before"))),
+        "page": queries.page(filters, bot, at, PAGE),
         "filters": filters,
-        "bot": Bot.objects.filter(pk=bot).first() if bot else None,
-        "kinds": KINDS,
+        "bot": bots.bots().filter(pk=bot).first() if bot else None,
+        "kinds": Match.SHOWN_KINDS,
         "statuses": Match.Status.values,
-        "seat_counts": range(1, 7),
+        "seat_counts": range(1, MAX_SEATS + 1),
     }
     return page_or_fragment(
         request, "ladder/match/matches.html", "ladder/match/_page.html", context
     )
 
 
-STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
-KINDS = [kind.value for kind in Match.Kind if kind != Match.Kind.CHECK]
-
-
 def match(request: HttpRequest, pk: int) -> HttpResponse:
-    entries = Entry.objects.select_related("bot__owner", "version").order_by("slot")
-    found = get_object_or_404(
-        tournaments.visible_matches(request.user)
-        .select_related("tick", "trial", "pairing__tournament", "created_by")
-        .prefetch_related(Prefetch("entries", entries), "plays"),
-        pk=pk,
-    )
-    own = {entry.slot for entry in found.entries.all() if manages(request.user, entry.bot)}
+    found = get_object_or_404(queries.receipt(request.user), pk=pk)
+    own = {entry.slot for entry in found.entries.all() if entry.bot.is_managed_by(request.user)}
     context = {
         "match": found,
         "ranked": _ranked(found),
-        "is_rated": found.is_rated and found.status not in STRUCK,
-        "is_struck": found.status in STRUCK,
+        "is_rated": found.is_rated and found.status not in queries.STRUCK,
+        "is_struck": found.status in queries.STRUCK,
         "plays": [_play(found, play, own) for play in found.plays.all()],
         "own": own,
         "queue_time": found.started_at - found.created_at if found.started_at else None,

@@ -1,7 +1,5 @@
 """For machines and operators: alive, ready, metrics."""
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
@@ -9,11 +7,10 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from ladder.models import Lock, Worker
+from ladder.queries import operation
 from ladder.web.operation.metrics import LadleCollector
 
 
@@ -80,7 +77,7 @@ def _static_files() -> str:
 
 def _workers() -> str:
     try:
-        alive = list(Worker.objects.alive())
+        alive = operation.workers_alive()
     except DatabaseError:
         return ""  # told by the database's own check
     if not alive:
@@ -92,12 +89,10 @@ def _workers() -> str:
 
 def _scheduler() -> str:
     try:
-        beat = Lock.objects.filter(name="scheduler").first()
+        is_heard = operation.scheduler_is_heard()
     except DatabaseError:
         return ""
-    if beat is None or beat.until < timezone.now() - timedelta(seconds=30):
-        return "The scheduler has not been heard of."
-    return ""
+    return "" if is_heard else "The scheduler has not been heard of."
 
 
 CHECKS = [_database, _broker, _storage, _static_files, _workers, _scheduler]

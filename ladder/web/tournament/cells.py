@@ -9,14 +9,13 @@ from fractions import Fraction
 
 from django.urls import reverse
 
-from ladder.models import Match, Pairing
+from ladder.models import Pairing
 from ladder.services.tournaments import Stored
 from ladder.services.tournaments.export import outcome
 from ladder.services.tournaments.stored import score_of
 from ladder.tournaments import Table
 from ladder.tournaments.standings import shown
 
-STRUCK = [Match.Status.VOID, Match.Status.CANCELLED]
 LETTER = {"won": "W", "drawn": "D", "lost": "L", "open": "·"}
 WORD = {Fraction(1): ("1", "won"), Fraction(1, 2): ("½", "drawn"), Fraction(0): ("0", "lost")}
 
@@ -33,16 +32,6 @@ class Cell:
 
 Cells = dict[int, list[list[Cell]]]  # by entrant: for each column the meetings
 Live = dict[int, list[tuple[int, int, str]]]  # by table: number of the set, match, status
-
-
-def live_matches(pairings: list[Pairing]) -> Live:
-    live: Live = defaultdict(list)
-    rows = Match.objects.filter(pairing__in=pairings).exclude(status__in=STRUCK)
-    for pairing, number, pk, status in rows.order_by("number").values_list(
-        "pairing", "number", "pk", "status"
-    ):
-        live[pairing].append((number, pk, status))
-    return live
 
 
 def sets_of(pairing: Pairing, live: Live) -> list[tuple[int, str, str]]:

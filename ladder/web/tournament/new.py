@@ -42,7 +42,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
-    if not tournaments.organises(request.user, found):
+    if not found.is_managed_by(request.user):
         raise PermissionDenied
     form = TournamentForm(request.POST or None, initial=initial_of(found), tournament=found)
     status = 200

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain
 
 from ladder.models import Enrolment, Pairing
+from ladder.queries.matches import live_sets
 from ladder.services.tournaments import Stored
 from ladder.services.tournaments.export import outcome
 from ladder.services.tournaments.stored import score_of
@@ -24,7 +25,6 @@ from ladder.web.tournament.cells import (
     Live,
     address,
     cross_table,
-    live_matches,
     sets_of,
     shared_tables,
     wall_chart,
@@ -110,7 +110,7 @@ class Sheet:
 
 def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     """The whole sheet in one query besides the stored rows."""
-    live = live_matches(stored.open)
+    live = live_sets(stored.open)
     sheet = Sheet(
         rounds={number: str(number) for number in sorted({one.round for one in stored.pairings})},
         drawn=len(stored.pairings),

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
@@ -17,7 +16,8 @@ from django.views.decorators.http import require_POST
 
 from ladder.errors import LadderError, NotAllowed
 from ladder.models import Bot, Enrolment, Tournament
-from ladder.models.tournament import TournamentQuerySet
+from ladder.queries import bots
+from ladder.queries import tournaments as queries
 from ladder.services import tournaments as service
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.tournaments import FORMATS, Format
@@ -30,28 +30,14 @@ MOST_ROUNDS = 1000
 
 
 def tournaments(request: HttpRequest) -> HttpResponse:
-    seen = service.visible_to(request.user)
+    seen = queries.visible(request.user)
     sections = [
-        ("Running", _listed(seen.under_way())),
-        ("Open for enrolment", _listed(seen.upcoming())),
-        ("Past", _listed(seen.past())[:PAST]),
+        ("Running", queries.for_list(seen.under_way())),
+        ("Open for enrolment", queries.for_list(seen.upcoming())),
+        ("Past", queries.for_list(seen.past())[:PAST]),
     ]
     shown = [(title, [_card(one) for one in found]) for title, found in sections]
     return render(request, "ladder/tournament/list.html", {"sections": shown})
-
-
-def _listed(found: TournamentQuerySet) -> TournamentQuerySet:
-    taking_part = Q(enrolments__status=Enrolment.Status.ENROLLED)
-    champion = (
-        Enrolment.objects.taking_part()
-        .filter(tournament=OuterRef("pk"), final_rank=1)
-        .exclude(tournament__format="gauntlet")  # there a reference bot may stand first
-        .order_by("seed")
-    )
-    return found.select_related("organiser").annotate(
-        entrants=Count("enrolments", filter=taking_part),
-        champion=Subquery(champion.values("bot__name")[:1]),
-    )
 
 
 def _card(one: Tournament) -> dict[str, Any]:
@@ -60,18 +46,13 @@ def _card(one: Tournament) -> dict[str, Any]:
 
 def tournament_or_404(request: HttpRequest, pk: int) -> Tournament:
     """One that this visitor may see; a private one does not exist for strangers."""
-    found = get_object_or_404(Tournament.objects.select_related("organiser"), pk=pk)
-    if not service.may_see(request.user, found):
-        raise Http404
-    return found
+    return get_object_or_404(queries.visible(request.user), pk=pk)
 
 
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
     format_ = FORMATS[found.format]
-    enrolments = list(
-        found.enrolments.select_related("bot__owner", "version").order_by("seed", "pk")
-    )
+    enrolments = list(queries.entrants().filter(tournament=found))
     context = {
         "tournament": found,
         "format": format_,
@@ -80,7 +61,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "is_live": found.status == Tournament.Status.RUNNING,
         "enrolments": enrolments,
         "entrant_count": sum(one.status == Enrolment.Status.ENROLLED for one in enrolments),
-        "is_organiser": service.organises(request.user, found),
+        "is_organiser": found.is_managed_by(request.user),
         "is_enrolling": found.status == Tournament.Status.ENROLLING,
         "is_manual": found.seeding == Tournament.Seeding.MANUAL,
     }
@@ -125,7 +106,7 @@ def _own_bots(request: HttpRequest, found: Tournament, own: list[Enrolment]) -> 
     """Bots of the visitor that could be enrolled now."""
     known = {one.bot_id for one in own if one.status != Enrolment.Status.WITHDRAWN}
     needed = set(seat_counts_needed(found.board))
-    playing = Bot.objects.playing().filter(owner=request.user, game=found.game)
+    playing = bots.playing_of(request.user, game=found.game)
     return [bot for bot in playing if needed <= set(bot.seat_counts) and bot.pk not in known]
 
 
@@ -167,9 +148,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
     """The bot a form names, by its number or its name."""
     text = words(request.POST.get(field), 40)
-    bots = Bot.objects.select_related("owner").filter(game=found.game)
-    pk = number(text)
-    bot = bots.filter(name__iexact=text).first() or (bots.filter(pk=pk).first() if pk else None)
+    bot = bots.named(found.game, text)
     if bot is None:
         raise LadderError(
             f"No bot of {found.board.rules.title} is called “{text}”.", code="unknown_bot"

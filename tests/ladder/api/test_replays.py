@@ -45,24 +45,6 @@ def test_a_replay_is_cached_for_good_by_its_digest(anyone, play, path):
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_range_of_a_replay_is_that_part_of_it(anyone, path):
-    whole = anyone.get(f"{path}replay/?format=gzip").content
-
-    head = anyone.get(f"{path}replay/?format=gzip", Range="bytes=0-9")
-    tail = anyone.get(f"{path}replay/?format=gzip", Range="bytes=-5")
-    rest = anyone.get(f"{path}replay/?format=gzip", Range="bytes=10-")
-    stale = anyone.get(f"{path}replay/?format=gzip", Range="bytes=0-9", If_Range='"other"')
-    beyond = anyone.get(f"{path}replay/?format=gzip", Range="bytes=99999999-")
-    as_json = anyone.get(f"{path}replay/", Range="bytes=0-9")
-
-    assert (head.status_code, head["Content-Range"]) == (206, f"bytes 0-9/{len(whole)}")
-    assert head.content + rest.content == whole
-    assert tail.content == whole[-5:]
-    assert (stale.status_code, stale.content) == (200, whole)
-    assert beyond.status_code == 416
-    assert (as_json.status_code, as_json["Accept-Ranges"]) == (200, "none")
-
-
 def test_a_match_comes_as_one_zip_of_its_replays(anyone, kitchen):
     answer = anyone.get(f"matches/{kitchen.match.pk}/replays/")
 

@@ -30,10 +30,10 @@ def asked(heard: str | None, peer: str = PROXY):
 @pytest.fixture
 def counts():
     """Nothing counted before or after."""
-    counting.own_counts.clear()
+    counting.counts.clear()
     cache.clear()
     yield
-    counting.own_counts.clear()
+    counting.counts.clear()
     cache.clear()
 
 
@@ -170,7 +170,7 @@ def test_a_count_begins_anew_when_its_window_is_over_or_it_is_forgotten(counts, 
     assert [counting.count("key", 60) for _ in range(2)] == [1, 2]
 
     later = time.time() + 61
-    monkeypatch.setattr(counting.time, "time", lambda: later)
+    monkeypatch.setattr(time, "time", lambda: later)
 
     assert counting.count("key", 60) == 1
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from ladder.models import Lock, Worker
-from ladder.services import housekeeping
+from ladder.queries.replays import fresh_verdict
 from tests.factories import make_match
 from tests.local_play import play_and_finish
 
@@ -64,11 +64,11 @@ def test_a_stored_replay_that_was_changed_is_found():
     match = make_match()
     play_and_finish(match)
     play = match.plays.first()
-    assert housekeeping.check_replay(play) == ""
+    assert fresh_verdict(play).ok
 
     other = match.plays.last()
     play.replay = other.replay
 
-    assert "not the one that was recorded" in housekeeping.check_replay(play)
+    assert "not the one that was recorded" in fresh_verdict(play).problem
     play.replay = "replays/none.json.gz"
-    assert "missing" in housekeeping.check_replay(play)
+    assert "missing" in fresh_verdict(play).problem

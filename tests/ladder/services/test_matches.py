@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def test_claim_returns_none_while_another_worker_holds_the_match():
     match = make_match()
 
-    first = Match.objects.claim(match.pk, "one")
-    second = Match.objects.claim(match.pk, "two")
+    first = Match.everything.filter(pk=match.pk).claim_next("one")
+    second = Match.everything.filter(pk=match.pk).claim_next("two")
 
     assert first.worker == "one"
     assert first.attempt == 1
@@ -33,15 +33,15 @@ def test_the_most_urgent_match_is_claimed_first_whatever_was_queued_before():
     for kind in kinds:
         make_match(*bots, kind=kind)
 
-    claimed = [Match.objects.claim_next("w").kind for _ in kinds]
+    claimed = [Match.everything.claim_next("w").kind for _ in kinds]
 
     assert claimed == list(reversed(kinds))
-    assert Match.objects.claim_next("w") is None
+    assert Match.everything.claim_next("w") is None
 
 
 def test_finishing_stores_plays_replays_and_summaries_once():
     match = make_match()
-    claimed = Match.objects.claim(match.pk, "one")
+    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
     record = record_of(claimed)
 
     assert matches.finish(claimed, record)
@@ -65,10 +65,10 @@ def test_finishing_stores_plays_replays_and_summaries_once():
 
 def test_a_late_attempt_cannot_overwrite_a_newer_one():
     match = make_match()
-    late = Match.objects.claim(match.pk, "slow")
+    late = Match.everything.filter(pk=match.pk).claim_next("slow")
     Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     matches.sweep()
-    fresh = Match.objects.claim(match.pk, "fresh")
+    fresh = Match.everything.filter(pk=match.pk).claim_next("fresh")
 
     assert not matches.finish(late, record_of(late))
     assert not matches.renew(late)
@@ -82,7 +82,7 @@ def test_a_lapsed_lease_is_given_back_with_its_reason_and_void_in_the_end(settin
     match = make_match()
 
     for attempt in (1, 2):
-        Match.objects.claim(match.pk, f"worker-{attempt}")
+        Match.everything.filter(pk=match.pk).claim_next(f"worker-{attempt}")
         Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
         assert matches.sweep() == 1
 
@@ -101,7 +101,7 @@ def test_only_idle_workers_are_woken_again_for_what_has_waited(settings, monkeyp
 
     matches.sweep()
     for match in queued[:2]:
-        Match.objects.claim(match.pk, "busy")
+        Match.everything.filter(pk=match.pk).claim_next("busy")
     matches.sweep()
     Worker.objects.create(name="here", seen_at=timezone.now())
     Worker.objects.create(name="elsewhere", seen_at=timezone.now())
@@ -112,7 +112,7 @@ def test_only_idle_workers_are_woken_again_for_what_has_waited(settings, monkeyp
 
 def test_nothing_lapses_while_the_lease_is_renewed():
     match = make_match()
-    claimed = Match.objects.claim(match.pk, "one")
+    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
     assert matches.renew(claimed)
 
     assert matches.sweep() == 0
@@ -126,7 +126,7 @@ def test_a_check_that_is_given_up_does_not_leave_its_version_waiting(settings):
         kind=Match.Kind.CHECK, game=bot.game, seats=2, versions=[version], why="gate"
     )
 
-    matches.fail(Match.objects.claim(match.pk, "one"), "the disk is full")
+    matches.fail(Match.everything.filter(pk=match.pk).claim_next("one"), "the disk is full")
 
     version.refresh_from_db()
     assert version.status == Version.Status.REJECTED
@@ -135,7 +135,7 @@ def test_a_check_that_is_given_up_does_not_leave_its_version_waiting(settings):
 
 def test_a_cancelled_match_cannot_be_finished_but_can_be_queued_again():
     match = make_match()
-    claimed = Match.objects.claim(match.pk, "one")
+    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
 
     matches.cancel(match, "a mistake")
 

@@ -24,7 +24,7 @@ def begin(bot, **options):
 def decide_pairs(trial: Trial, score: float) -> None:
     """Let every waiting pair end with this score for the new version."""
     for match in trial.matches.waiting():
-        claimed = Match.objects.claim(match.pk, "w")
+        claimed = Match.everything.filter(pk=match.pk).claim_next("w")
         Entry.objects.filter(match=match, slot=1).update(score=score)
         matches.close(claimed)
 
@@ -60,7 +60,7 @@ def test_the_cap_ends_a_trial_without_an_answer(bot):
     trial = begin(bot, cap=4)
     for score in (0.75, 0.25):
         match = trial.matches.waiting().order_by("number").first()
-        claimed = Match.objects.claim(match.pk, "w")
+        claimed = Match.everything.filter(pk=match.pk).claim_next("w")
         Entry.objects.filter(match=match, slot=1).update(score=score)
         matches.close(claimed)
     decide_pairs(trial, 0.5)
@@ -73,7 +73,7 @@ def test_the_cap_ends_a_trial_without_an_answer(bot):
 def test_a_later_pair_does_not_count_before_an_earlier_one(bot):
     trial = begin(bot)
     last = trial.matches.order_by("-number").first()
-    matches.close(Match.objects.claim(last.pk, "w"))
+    matches.close(Match.everything.filter(pk=last.pk).claim_next("w"))
     Entry.objects.filter(match=last, slot=1).update(score=1.0)
 
     trials.advance_all()

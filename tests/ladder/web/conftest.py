@@ -15,7 +15,7 @@ from tests.local_play import play_and_finish
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
     cache.clear()
-    counting.own_counts.clear()
+    counting.counts.clear()
 
 
 @pytest.fixture

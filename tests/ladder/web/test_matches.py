@@ -17,7 +17,7 @@ from django.test import Client
 from ladder.models import Bot, Entry, Match, Play, Tick, User
 from ladder.services import matches, ratings
 from ladder.web.match import replays
-from ladder.web.match import rows as match_rows
+from ladder.web.match import views as match_views
 from tests.factories import make_match
 from tests.ladder.web.conftest import signed_in
 from tests.local_play import play_and_finish
@@ -34,7 +34,7 @@ def link(html: str, rel: str) -> str:
 
 @pytest.fixture
 def ten(miso: Bot, shio: Bot, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    monkeypatch.setattr(match_rows, "PAGE", 4)
+    monkeypatch.setattr(match_views, "PAGE", 4)
     return sorted((make_match(miso, shio).pk for _ in range(10)), reverse=True)
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import Enrolment, Tournament
+from ladder.queries import bots
 from ladder.services import tournaments
 from ladder.tournaments.record import verify
 from tests.factories import make_bot
@@ -374,7 +375,20 @@ def test_a_bot_knows_its_public_tournaments(alice):
     for one in (public, private):
         tournaments.enrol(tournament=one, bot=bot, by=alice)
 
-    assert [one.tournament for one in Enrolment.objects.of_bot(bot)] == [public]
+    assert [one.tournament for one in bots.tournaments_of(bot, 9)] == [public]
+
+
+def test_a_bot_that_is_only_invited_does_not_have_the_tournament_on_its_page(client, alice, bob):
+    cup = make_tournament(alice, name="Cup of Doubt", entry="invitation")
+    bot = make_bot(bob, seat_counts=[2])
+    tournaments.invite(tournament=cup, bot=bot, by=alice)
+
+    invited = client.get(f"/bots/{bot.pk}/").content.decode()
+    tournaments.enrol(tournament=cup, bot=bot, by=bob)
+    entered = client.get(f"/bots/{bot.pk}/").content.decode()
+
+    assert "Cup of Doubt" not in invited
+    assert "Cup of Doubt" in entered
 
 
 def test_a_yes_or_no_is_chosen_in_words(client, alice):

@@ -6,6 +6,7 @@ from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.api.v1.shapes.shares import Share
@@ -60,9 +61,9 @@ class NewBot(Asked):
     game = GameField()
     name = serializers.RegexField(NAME, max_length=32)
     seat_counts = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=6),
+        child=serializers.IntegerField(min_value=1, max_value=MAX_SEATS),
         required=False,
-        max_length=6,
+        max_length=MAX_SEATS,
         help_text="The boards it plays on; all of the game's if left out.",
     )
     is_source_public = serializers.BooleanField(default=False)

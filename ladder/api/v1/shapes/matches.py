@@ -6,6 +6,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_sc
 from rest_framework import serializers
 
 from engine.chance import MAX_SEED
+from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.models import Entry as EntryRow
@@ -241,12 +242,12 @@ REPLAY_SCHEMA = {"type": "object", "additionalProperties": True}
 )
 class NewChallenge(Asked):
     game = GameField()
-    seats = serializers.IntegerField(min_value=1, max_value=6)
+    seats = serializers.IntegerField(min_value=1, max_value=MAX_SEATS)
     bot = serializers.IntegerField(min_value=1, max_value=2**53, help_text="One of your own.")
     opponents = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**53),
         default=list,
-        max_length=6,
+        max_length=MAX_SEATS,
         help_text="One bot per other side of the board; none for solo.",
     )
     seed = serializers.IntegerField(

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.models import Enrolment
@@ -149,7 +150,7 @@ class TournamentEdit(TournamentChange):
 )
 class NewTournament(TournamentChange):
     game = GameField()
-    seats = serializers.IntegerField(min_value=1, max_value=6)
+    seats = serializers.IntegerField(min_value=1, max_value=MAX_SEATS)
     name = serializers.RegexField(r"\S", max_length=80)
     format = serializers.ChoiceField(choices=list(FORMATS))
 
@@ -167,7 +168,7 @@ class Setup(Size):
     """What decides how long a tournament is; what is left out is as in a new tournament."""
 
     game = GameField()
-    seats = serializers.IntegerField(min_value=1, max_value=6)
+    seats = serializers.IntegerField(min_value=1, max_value=MAX_SEATS)
     format = serializers.ChoiceField(choices=list(FORMATS))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.models import Trial as TrialRow
 from ladder.ratings import trial as gsprt
@@ -92,7 +93,7 @@ class NewTrial(Asked):
     bot = serializers.IntegerField(min_value=1, max_value=2**53)
     old = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
     new = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
-    seats = serializers.IntegerField(min_value=1, max_value=6, default=2)
+    seats = serializers.IntegerField(min_value=1, max_value=MAX_SEATS, default=2)
     promote = serializers.BooleanField(
         default=False, help_text="Let the new version play if it is better."
     )

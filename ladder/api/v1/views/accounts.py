@@ -5,7 +5,6 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -80,8 +79,7 @@ class TokenDetail(ApiView):
     )
     def delete(self, request: Request, token: int) -> Response:
         """Revoke one of one's tokens, at once and for good; signed in, not by a token."""
-        own = Token.objects.filter(pk=token, user=request.user, revoked_at=None)
-        if not own.update(revoked_at=timezone.now()):
+        if not accounts.revoke_token(user=request.user, pk=token):
             raise Http404
         return Response(status=204)
 

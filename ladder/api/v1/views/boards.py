@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from engine.errors import BadSetup
 from ladder.api.pagination import PAGE_SIZE, cursor_of, link, page_size_of
 from ladder.api.v1.shapes import boards as shapes
-from ladder.api.views import ApiView, ListView, conditional
+from ladder.api.views import ApiView, ListView, tagged
 from ladder.boards import BOARDS, Board
 from ladder.models import Rating
 from ladder.queries import ladders
@@ -73,7 +73,7 @@ class Ladder(ApiView):
         }
         # Rendered here: this is the busiest list, and DRF's encoder would cost as much again.
         response = HttpResponse(msgspec.json.encode(body), content_type="application/json")
-        return conditional(request, response)
+        return tagged(request, response)
 
 
 class Ticks(ListView):

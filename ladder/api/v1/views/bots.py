@@ -13,17 +13,15 @@ from rest_framework.response import Response
 
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
-from ladder.api.permissions import manages
 from ladder.api.v1.shapes import bots as shapes
 from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
 from ladder.errors import NotAllowed
-from ladder.models import Bot, Rating, RatingChange
+from ladder.models import Bot, RatingChange
+from ladder.queries import bots as queries
 from ladder.queries.figures import figures, head_to_head
 from ladder.services import bots
-
-BOTS = Bot.objects.select_related("owner", "active_version")
 
 
 class BotFilter(django_filters.FilterSet):
@@ -40,7 +38,7 @@ class BotFilter(django_filters.FilterSet):
 
 
 class Bots(ListView):
-    queryset = BOTS
+    queryset = queries.bots()
     serializer_class = shapes.Bot
     filter_backends = [filters.Backend]
     filterset_class = BotFilter
@@ -63,7 +61,7 @@ class Bots(ListView):
 
 
 class BotDetail(DetailView):
-    queryset = BOTS
+    queryset = queries.bots()
     serializer_class = shapes.Bot
     lookup_url_kwarg = "bot"
 
@@ -111,9 +109,8 @@ class Ratings(ApiView):
     @extend_schema(operation_id="bots_ratings", responses=shapes.Rating(many=True))
     def get(self, request: Request, bot: int) -> Response:
         """Its ratings on every board and by every version that was rated."""
-        get_object_or_404(Bot.objects.only("pk"), pk=bot)
-        found = Rating.objects.filter(bot=bot).with_rank().select_related("version")
-        return Response(shapes.Rating(found.order_by("seats", "-version"), many=True).data)
+        get_object_or_404(queries.bots(), pk=bot)
+        return Response(shapes.Rating(queries.all_ratings(bot), many=True).data)
 
 
 class HistoryFilter(django_filters.FilterSet):
@@ -122,7 +119,7 @@ class HistoryFilter(django_filters.FilterSet):
 
 
 class History(ListView):
-    queryset = RatingChange.objects.none()
+    queryset = queries.changes(0)
     serializer_class = shapes.Change
     filter_backends = [filters.Backend]
     filterset_class = HistoryFilter
@@ -133,17 +130,16 @@ class History(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[RatingChange]:
-        bot = get_object_or_404(Bot.objects.only("pk"), pk=self.kwargs["bot"])
-        changes = RatingChange.objects.filter(rating__bot=bot)
-        return changes.select_related("tick", "rating__version")
+        bot = get_object_or_404(queries.bots(), pk=self.kwargs["bot"])
+        return queries.changes(bot.pk)
 
 
 class HeadToHead(ApiView):
     @extend_schema(operation_id="bots_versus", responses=shapes.HeadToHead)
     def get(self, request: Request, bot: int, other: int) -> Response:
         """Its record against another bot of its game."""
-        one = get_object_or_404(BOTS, pk=bot)
-        two = get_object_or_404(BOTS, pk=other, game=one.game)
+        one = get_object_or_404(queries.bots(), pk=bot)
+        two = get_object_or_404(queries.bots(), pk=other, game=one.game)
         if one.pk == two.pk:
             raise Http404
         tallies, _ = head_to_head(one, two)
@@ -169,7 +165,7 @@ class FiguresOnBoard(ApiView):
     @extend_schema(operation_id="bots_figures", responses=shapes.Figures)
     def get(self, request: Request, bot: int, seats: int) -> Response:
         """Results by opponent and by seat, faults, and what it used, over its newest matches."""
-        found = get_object_or_404(Bot, pk=bot)
+        found = get_object_or_404(queries.bots(), pk=bot)
         if seats not in found.seat_counts:
             raise Http404
         told = figures(found, Board(found.game, seats))
@@ -195,7 +191,7 @@ class FiguresOnBoard(ApiView):
 
 def own_bot(request: Request, pk: int) -> Bot:
     """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
-    bot = get_object_or_404(BOTS, pk=pk)
-    if not manages(request.user, bot):
+    bot = get_object_or_404(queries.bots(), pk=pk)
+    if not bot.is_managed_by(request.user):
         raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code="not_yours")
     return bot

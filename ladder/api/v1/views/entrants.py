@@ -10,10 +10,12 @@ from rest_framework.response import Response
 
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
-from ladder.api.v1.views.tournaments import ENTRANTS, checked, tournament_or_404
+from ladder.api.v1.views.tournaments import checked, tournament_or_404
 from ladder.api.views import ApiView
 from ladder.errors import LadderError
 from ladder.models import Bot, Enrolment
+from ladder.queries import bots
+from ladder.queries import tournaments as queries
 from ladder.services import tournaments
 
 
@@ -22,7 +24,7 @@ class Entrants(ApiView):
     def get(self, request: Request, tournament: int) -> Response:
         """All entrants, also those who left; by seed once it has started."""
         found = tournament_or_404(request, tournament)
-        return Response(shapes.Entrant(ENTRANTS.filter(tournament=found), many=True).data)
+        return Response(shapes.Entrant(queries.entrants().filter(tournament=found), many=True).data)
 
     @extend_schema(
         operation_id="entrants_enrol", request=shapes.WhichBot, responses={201: shapes.Entrant}
@@ -94,11 +96,11 @@ class Replace(_Act):
 
 
 def _bot(pk: int) -> Bot:
-    bot = Bot.objects.select_related("owner", "active_version").filter(pk=pk).first()
+    bot = bots.bots().filter(pk=pk).first()
     if bot is None:
         raise LadderError(f"There is no bot {pk}.", code="unknown_bot", status=404)
     return bot
 
 
 def _told(enrolment: Enrolment) -> dict[str, Any]:
-    return shapes.Entrant(ENTRANTS.get(pk=enrolment.pk)).data
+    return shapes.Entrant(queries.entrants().get(pk=enrolment.pk)).data

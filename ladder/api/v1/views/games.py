@@ -4,7 +4,6 @@ import dataclasses
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from engine.games import GAMES
 from ladder.api.v1.shapes import games as shapes
 from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView
-from ladder.models import Bot, Match, Play, Tournament, User, Worker
+from ladder.queries import operation
 from ladder.queries.games import BoardStatistics, starter_source, statistics
 
 STATS_SECONDS = 10  # as they count whole tables
@@ -64,20 +63,7 @@ class Stats(ApiView):
     @extend_schema(operation_id="stats", responses=shapes.Stats)
     def get(self, request: Request) -> Response:
         """What is going on; counted again after ten seconds."""
-        return Response(cache.get_or_set("stats", _stats, STATS_SECONDS))
-
-
-def _stats() -> dict[str, Any]:
-    counts = dict.fromkeys(Match.Status.values, 0)
-    found = Match.objects.shown().order_by().values_list("status").annotate(Count("pk"))
-    return {
-        "bots": Bot.objects.playing().count(),
-        "users": User.objects.filter(is_active=True).count(),
-        "matches": counts | dict(found),
-        "plays": Play.objects.count(),
-        "workers": Worker.objects.alive().count(),
-        "open_tournaments": Tournament.objects.public().upcoming().count(),
-    }
+        return Response(cache.get_or_set("stats", operation.counts, STATS_SECONDS))
 
 
 def game_or_404(slug: str) -> Game:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import extend_schema
@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
-from ladder.api.permissions import manages
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView
@@ -19,16 +18,15 @@ from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Bot, Entry, Match, Play
 from ladder.models.match import MatchQuerySet
-from ladder.services import matches, tournaments
-
-KINDS = [kind for kind in Match.Kind.values if kind != Match.Kind.CHECK]
-ENTRIES = Entry.objects.select_related("bot", "version").defer("log").order_by("slot")
+from ladder.queries import bots
+from ladder.queries import matches as queries
+from ladder.services import matches
 
 
 class MatchFilter(django_filters.FilterSet):
     game = filters.Game()
     seats = filters.Seats()
-    kind = filters.one_of(KINDS)
+    kind = filters.one_of(Match.SHOWN_KINDS)
     status = filters.one_of(Match.Status.values, method="of_status")
     trial = filters.Id(field_name="trial")
     tournament = filters.Id(field_name="pairing__tournament")
@@ -39,12 +37,7 @@ class MatchFilter(django_filters.FilterSet):
         return found.in_status(value)
 
     def of_bot(self, found: QuerySet[Match], name: str, value: int) -> QuerySet[Match]:
-        # Not a join: a bot may sit at a table twice, in a trial of its versions.
-        return found.filter(pk__in=Entry.objects.filter(bot=value).values("match"))
-
-
-def visible(request: Request) -> QuerySet[Match]:
-    return tournaments.visible_matches(request.user)
+        return queries.with_bot(found, value)
 
 
 class Matches(ListView):
@@ -59,7 +52,7 @@ class Matches(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Match]:
-        return visible(self.request).prefetch_related(Prefetch("entries", ENTRIES))
+        return queries.visible(self.request.user)
 
 
 class MatchDetail(DetailView):
@@ -72,19 +65,17 @@ class MatchDetail(DetailView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Match]:
-        found = visible(self.request).select_related("tick", "pairing", "created_by")
-        return found.prefetch_related(Prefetch("entries", ENTRIES), "plays")
+        return queries.receipt(self.request.user)
 
 
 class Logs(ApiView):
     @extend_schema(operation_id="matches_logs", responses=shapes.Log(many=True))
     def get(self, request: Request, match: int) -> Response:
         """What one's own bots printed, with the evidence of their faults."""
-        seated = Entry.objects.filter(match=match).select_related("bot", "version")
-        own = [entry for entry in seated.order_by("slot") if manages(request.user, entry.bot)]
+        own = queries.own_entries(request.user, match)
         if not own:
             raise Http404
-        plays = list(Play.objects.filter(match=match).order_by("index"))
+        plays = queries.plays_of(own[0].match)
         return Response([_log(entry, plays) for entry in own])
 
 
@@ -110,13 +101,13 @@ class Challenges(ApiView):
             others=_bots(data["opponents"]),
             seed=data["seed"],
         )
-        made = Match.objects.prefetch_related(Prefetch("entries", ENTRIES)).get(pk=match.pk)
+        made = queries.visible(request.user).get(pk=match.pk)
         location = {"Location": f"/api/v1/matches/{match.pk}/"}
         return Response(shapes.Match(made).data, status=201, headers=location)
 
 
 def _bots(ids: list[int]) -> list[Bot]:
-    found = Bot.objects.select_related("owner", "active_version").in_bulk(ids)
+    found = bots.bots().in_bulk(ids)
     missing = [pk for pk in ids if pk not in found]
     if missing:
         raise LadderError(f"There is no bot {missing[0]}.", code="unknown_bot", status=404)

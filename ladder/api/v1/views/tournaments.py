@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as django_filters
@@ -17,14 +17,13 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.boards import board_or_404
-from ladder.api.views import ApiView, ListView, conditional
+from ladder.api.views import ApiView, ListView, tagged
 from ladder.boards import Board
-from ladder.models import Enrolment, Tournament
+from ladder.models import Tournament
+from ladder.queries import tournaments as queries
 from ladder.services import tournaments
 from ladder.services.tournaments.planning import free_options
 from ladder.tournaments import FORMATS
-
-ENTRANTS = Enrolment.objects.select_related("bot__owner", "version").order_by("seed", "pk")
 
 
 class TournamentFilter(django_filters.FilterSet):
@@ -37,7 +36,7 @@ class TournamentFilter(django_filters.FilterSet):
     bot = filters.Id(method="of_bot")
 
     def of_bot(self, found: QuerySet[Tournament], name: str, value: int) -> QuerySet[Tournament]:
-        return found.filter(pk__in=Enrolment.objects.filter(bot=value).values("tournament"))
+        return queries.with_bot(found, value)
 
 
 class Tournaments(ListView):
@@ -51,7 +50,7 @@ class Tournaments(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return tournaments.visible_to(self.request.user).select_related("organiser")
+        return queries.visible(self.request.user)
 
     @extend_schema(
         operation_id="tournaments_create",
@@ -141,7 +140,7 @@ class Results(ApiView):
         """The standings as a table for spreadsheets; as JSON they are in the record."""
         table = tournaments.as_csv(tournament_or_404(request, tournament))
         response = HttpResponse(table, content_type="text/csv; charset=utf-8")
-        return conditional(request, response)
+        return tagged(request, response)
 
 
 class Formats(ApiView):
@@ -224,7 +223,7 @@ class Cancel(_Switch):
 
 def tournament_or_404(request: Request, pk: int) -> Tournament:
     """One that the asker may see; a private one does not exist for strangers."""
-    return get_object_or_404(tournaments.visible_to(request.user), pk=pk)
+    return get_object_or_404(queries.visible(request.user), pk=pk)
 
 
 def checked(shape: type[Serializer], request: Request) -> dict[str, Any]:
@@ -234,7 +233,4 @@ def checked(shape: type[Serializer], request: Request) -> dict[str, Any]:
 
 
 def _told(pk: int) -> dict[str, Any]:
-    found = Tournament.objects.select_related("organiser").prefetch_related(
-        Prefetch("enrolments", ENTRANTS)
-    )
-    return shapes.TournamentDetail(found.get(pk=pk)).data
+    return shapes.TournamentDetail(queries.detail(pk)).data

@@ -10,15 +10,13 @@ from rest_framework.response import Response
 
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
-from ladder.api.permissions import manages
 from ladder.api.v1.shapes import trials as shapes
 from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.errors import LadderError, NotAllowed
 from ladder.models import Trial
+from ladder.queries import bots
 from ladder.services import trials
-
-TRIALS = Trial.objects.select_related("bot", "old", "new")
 
 
 class TrialFilter(django_filters.FilterSet):
@@ -28,7 +26,7 @@ class TrialFilter(django_filters.FilterSet):
 
 class Trials(ListView):
     names_bots = True
-    queryset = TRIALS
+    queryset = bots.trials()
     serializer_class = shapes.Trial
     filter_backends = [filters.Backend]
     filterset_class = TrialFilter
@@ -58,7 +56,7 @@ class Trials(ListView):
 
 
 class TrialDetail(DetailView):
-    queryset = TRIALS
+    queryset = bots.trials()
     serializer_class = shapes.Trial
     lookup_url_kwarg = "trial"
 
@@ -73,8 +71,8 @@ class CancelTrial(ApiView):
     @idempotent
     def post(self, request: Request, trial: int) -> Response:
         """Call a running trial off."""
-        found = get_object_or_404(TRIALS, pk=trial)
-        if not manages(request.user, found.bot):
+        found = get_object_or_404(bots.trials(), pk=trial)
+        if not found.bot.is_managed_by(request.user):
             raise NotAllowed(f"{found.bot.name} is not your bot.", code="not_yours")
         if found.status != Trial.Status.RUNNING:
             raise LadderError("The trial is over.", code="trial_over")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count
 from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,9 +10,7 @@ from rest_framework.response import Response
 from ladder.api import filters
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import DetailView, ListView
-from ladder.models import User
-
-USERS = User.objects.filter(is_active=True).annotate(bot_count=Count("bots"))
+from ladder.queries import accounts
 
 
 class UserFilter(django_filters.FilterSet):
@@ -21,7 +18,7 @@ class UserFilter(django_filters.FilterSet):
 
 
 class Users(ListView):
-    queryset = USERS
+    queryset = accounts.with_bot_count()
     serializer_class = shapes.User
     filter_backends = [filters.Backend]
     filterset_class = UserFilter
@@ -33,7 +30,7 @@ class Users(ListView):
 
 
 class UserDetail(DetailView):
-    queryset = USERS
+    queryset = accounts.with_bot_count()
     serializer_class = shapes.User
     lookup_field = "username__iexact"
     lookup_url_kwarg = "username"

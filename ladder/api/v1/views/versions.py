@@ -12,14 +12,12 @@ from rest_framework.response import Response
 
 from ladder.api.idempotency import idempotent
 from ladder.api.parsers import StrictJSON
-from ladder.api.permissions import manages
 from ladder.api.v1.shapes import bots as shapes
 from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, ListView
-from ladder.models import Bot, Version
+from ladder.models import Version
+from ladder.queries import bots as queries
 from ladder.services import bots
-
-VERSIONS = Version.objects.select_related("bot", "parent").defer("report")
 
 
 class Versions(ListView):
@@ -33,8 +31,8 @@ class Versions(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Version]:
-        bot = get_object_or_404(Bot.objects.only("pk"), pk=self.kwargs["bot"])
-        return VERSIONS.filter(bot=bot)
+        bot = get_object_or_404(queries.bots(), pk=self.kwargs["bot"])
+        return queries.versions().filter(bot=bot)
 
     @extend_schema(
         operation_id="versions_upload",
@@ -70,7 +68,7 @@ class VersionDetail(ApiView):
     @extend_schema(operation_id="versions_show", responses=shapes.Version)
     def get(self, request: Request, bot: int, version: int) -> Response:
         """One version."""
-        found = get_object_or_404(VERSIONS, bot=bot, number=version)
+        found = get_object_or_404(queries.versions(), bot=bot, number=version)
         return Response(shapes.Version(found).data)
 
 
@@ -80,7 +78,7 @@ class Activate(ApiView):
     def post(self, request: Request, bot: int, version: int) -> Response:
         """Make an accepted version the one that plays."""
         owned = own_bot(request, bot)
-        found = get_object_or_404(VERSIONS, bot=owned, number=version)
+        found = get_object_or_404(queries.versions(), bot=owned, number=version)
         bots.activate(version=found)
         return Response(shapes.Version(found).data)
 
@@ -109,7 +107,7 @@ class Source(ApiView):
 
 def private_version(request: Request, bot: int, number: int, *, or_public: bool = False) -> Version:
     """A version whose inside the asker may see; to others it is as if there were none."""
-    found = get_object_or_404(Version.objects.select_related("bot"), bot=bot, number=number)
-    if manages(request.user, found.bot) or (or_public and found.bot.is_source_public):
+    found = get_object_or_404(queries.versions_with_report(), bot=bot, number=number)
+    if found.bot.is_managed_by(request.user) or (or_public and found.bot.is_source_public):
         return found
     raise Http404

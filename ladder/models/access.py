@@ -1,0 +1,31 @@
+"""Who may see what. A tournament is public or private; all else follows from that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Exists, OuterRef, Q
+
+
+def is_hidden_from(user: Any, tournament: str = "") -> Q:
+    """Of rows that belong to a tournament, those that this user may not see.
+
+    `tournament` is the path from such a row to its tournament, `pairing__tournament` say. None as
+    the user stands for everybody: what even an operator does not come across in a list.
+    """
+    path = f"{tournament}__" if tournament else ""
+    hidden = Q(**{f"{path}is_public": False})
+    if user is None or not user.is_authenticated:
+        return hidden
+    if user.is_staff:
+        return Q(pk__in=[])
+    own = apps.get_model("ladder", "Enrolment").objects.filter(
+        tournament=OuterRef(f"{path}pk"), bot__owner=user
+    )
+    return hidden & ~Q(**{f"{path}organiser": user}) & ~Q(Exists(own))
+
+
+def is_owner_or_staff(user: Any, owner_id: int) -> bool:
+    """Whether this user may read and do what is the owner's."""
+    return bool(user.is_authenticated and (owner_id == user.pk or user.is_staff))

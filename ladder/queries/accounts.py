@@ -1,0 +1,27 @@
+"""Users and their tokens."""
+
+from __future__ import annotations
+
+from django.db.models import Count, QuerySet
+
+from ladder.models import User
+
+
+def active() -> QuerySet[User]:
+    return User.objects.filter(is_active=True)
+
+
+def with_bot_count() -> QuerySet[User]:
+    return active().annotate(bot_count=Count("bots"))
+
+
+def search(text: str, count: int) -> list[User]:
+    return list(active().filter(username__icontains=text).order_by("username")[:count])
+
+
+def is_name_taken(name: str) -> bool:
+    return User.objects.filter(username__iexact=name).exists()
+
+
+def is_address_taken(email: str, but_by: User) -> bool:
+    return User.objects.filter(email__iexact=email).exclude(pk=but_by.pk).exists()

@@ -1,0 +1,121 @@
+"""Bots, their versions, ratings and trials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from ladder.boards import Board
+from ladder.models import Bot, Enrolment, Rating, RatingChange, Trial, User, Version
+from ladder.models.bot import BotQuerySet
+
+
+def bots() -> BotQuerySet:
+    """All bots, each with its owner and the version that plays."""
+    return Bot.objects.select_related("owner", "active_version")
+
+
+def playing_of(user: User, **filters: Any) -> BotQuerySet:
+    return Bot.objects.playing().filter(owner=user, **filters).order_by("game", "name")
+
+
+def none() -> BotQuerySet:
+    return Bot.objects.none()
+
+
+def called(game: str, names: Iterable[str]) -> dict[str, Bot]:
+    """Bots of a game by their names in lower case."""
+    wanted = [name.lower() for name in names]
+    found = bots().filter(game=game).alias(lower=Lower("name")).filter(lower__in=wanted)
+    return {bot.name.lower(): bot for bot in found}
+
+
+def named(game: str, text: str) -> Bot | None:
+    """The bot of this name, or else of this number."""
+    found = bots().filter(game=game)
+    by_name = found.filter(name__iexact=text).first()
+    is_number = text.isascii() and text.isdigit() and len(text) < 18
+    return by_name or (found.filter(pk=int(text)).first() if is_number else None)
+
+
+def search(text: str, count: int) -> list[Bot]:
+    found = Bot.objects.filter(name__icontains=text).select_related("owner")
+    return list(found.order_by("name")[:count])
+
+
+def rivals(bot: Bot, text: str, count: int) -> list[Bot]:
+    """Other bots of its game with this text in their name."""
+    found = Bot.objects.filter(game=bot.game, name__icontains=text).exclude(pk=bot.pk)
+    return list(found.select_related("owner").order_by("name")[:count])
+
+
+def house(game: str) -> list[dict[str, Any]]:
+    found = Bot.objects.filter(game=game, is_house=True).order_by("name")
+    return list(found.values("pk", "name", "is_source_public"))
+
+
+def house_names() -> list[str]:
+    """Of all house bots that play."""
+    found = Bot.objects.playing().filter(is_house=True)
+    return list(found.values_list("name", flat=True).distinct())
+
+
+def ratings_by_bot(bots: Sequence[Bot]) -> dict[int, list[Rating]]:
+    """Where these bots stand now."""
+    found: dict[int, list[Rating]] = {}
+    for rating in Rating.objects.filter(bot__in=bots).listed().order_by("seats"):
+        found.setdefault(rating.bot_id, []).append(rating)
+    return found
+
+
+def ratings_now(bot: Bot) -> dict[int, Rating]:
+    """By seat count, the ratings of the version that plays."""
+    found = Rating.objects.filter(bot=bot, version=bot.active_version_id)
+    return {rating.seats: rating for rating in found}
+
+
+def all_ratings(bot: int) -> QuerySet[Rating]:
+    """On every board and by every version that was rated, with ranks."""
+    found = Rating.objects.filter(bot=bot).with_rank().select_related("version")
+    return found.order_by("seats", "-version")
+
+
+def changes(bot: int) -> QuerySet[RatingChange]:
+    return RatingChange.objects.filter(rating__bot=bot).select_related("tick", "rating__version")
+
+
+def changes_on(bot: Bot, board: Board) -> Iterable[tuple[Any, ...]]:
+    """Version, rating before, change, fitted rating and error, oldest first."""
+    found = RatingChange.objects.filter(
+        rating__bot=bot, rating__game=board.game, rating__seats=board.seats
+    )
+    return found.order_by("rating__version__number", "id").values_list(
+        "rating__version__number", "before_milli", "delta_milli", "fitted", "fitted_error"
+    )
+
+
+def versions() -> QuerySet[Version]:
+    return Version.objects.select_related("bot__owner", "parent").defer("report")
+
+
+def versions_with_report() -> QuerySet[Version]:
+    return Version.objects.select_related("bot__owner")
+
+
+def newest_versions(bots: Sequence[Bot]) -> dict[int, Version]:
+    """By bot, the version uploaded last."""
+    found = Version.objects.filter(bot__in=bots).defer("report").order_by("number")
+    return {version.bot_id: version for version in found}
+
+
+def tournaments_of(bot: Bot, count: int) -> list[Enrolment]:
+    """The public tournaments it entered, newest first; being invited is not entering."""
+    entered = bot.enrolments.accepted().visible_to(None).select_related("tournament")
+    return list(entered.order_by("-tournament_id")[:count])
+
+
+def trials() -> QuerySet[Trial]:
+    return Trial.objects.select_related("bot__owner", "old", "new")

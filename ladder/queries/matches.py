@@ -1,0 +1,166 @@
+"""Matches: rows for a list, one with its receipt, and what a reader may open."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from ladder.boards import Board
+from ladder.models import Bot, Entry, Match, Pairing, Play
+from ladder.models.match import MatchQuerySet
+from ladder.queries.keyset import Cursor, Order, Page, cut
+
+ORDER = Order("", "-id")
+FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
+SEATED = ("match_id", "bot_id", "bot__name", "version__number", "place", "gain_milli")
+STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A version at the table of a match."""
+
+    bot_id: int
+    name: str
+    version: int
+    place: float | None
+    gain_milli: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match and who played it, as a list shows it."""
+
+    id: int
+    kind: str
+    game: str
+    seats: int
+    status: str
+    created_at: datetime
+    finished_at: datetime | None
+    entries: list[Seated]
+
+    @property
+    def board(self) -> Board:
+        return Board(self.game, self.seats)
+
+    @property
+    def when(self) -> datetime:
+        return self.finished_at or self.created_at
+
+
+def page(filters: dict[str, Any], bot: int | None, at: Cursor | None, size: int) -> Page[MatchRow]:
+    """A page of the matches that everyone may come across, newest first."""
+    if bot is None:
+        plain = {name: value for name, value in filters.items() if name != "status"}
+        found = Match.objects.visible_to(None).filter(**plain)
+        if "status" in filters:
+            found = found.in_status(filters["status"])
+        ids = list(ORDER.apply(found, at).values_list("id", flat=True)[: size + 1])
+    else:
+        ids = _ids_of_bot(bot, at, size + 1, **filters)
+    part = cut(ids, at, size, keys=lambda pk: (None, pk))
+    return Page(rows(part.rows), part.next, part.previous)
+
+
+def of_bot(bot: int, count: int) -> list[MatchRow]:
+    return rows(_ids_of_bot(bot, None, count))
+
+
+def latest(count: int, **filters: Any) -> list[MatchRow]:
+    """The newest finished matches that everyone may come across."""
+    found = Match.objects.visible_to(None).finished().filter(**filters).order_by("-id")
+    return rows(list(found.values_list("id", flat=True)[:count]))
+
+
+def rows(ids: Sequence[int]) -> list[MatchRow]:
+    """These matches, newest first, with who played them: two queries for all."""
+    seated = defaultdict(list)
+    entries = Entry.objects.filter(match__in=ids).order_by("match_id", "slot")
+    for match, *entry in entries.values_list(*SEATED):
+        seated[match].append(entry)
+    found = Match.objects.filter(pk__in=ids).order_by("-id").values_list(*FIELDS)
+    return [MatchRow(*match, list(_with_winners(seated[match[0]]))) for match in found]
+
+
+def visible(user: Any) -> MatchQuerySet:
+    """The matches a reader may open, each with its entries."""
+    entries = Entry.objects.select_related("bot", "version").defer("log").order_by("slot")
+    return Match.objects.visible_to(user).prefetch_related(Prefetch("entries", entries))
+
+
+def receipt(user: Any) -> MatchQuerySet:
+    """The same with all that a receipt tells."""
+    entries = Entry.objects.select_related("bot__owner", "version").order_by("slot")
+    return (
+        Match.objects.visible_to(user)
+        .select_related("tick", "trial", "pairing__tournament", "created_by")
+        .prefetch_related(Prefetch("entries", entries), "plays")
+    )
+
+
+def with_bot(matches: QuerySet[Match], bot: int) -> QuerySet[Match]:
+    # Not a join: a bot may sit at a table twice, in a trial of its versions.
+    return matches.filter(pk__in=Entry.objects.filter(bot=bot).values("match"))
+
+
+def plays_of(match: Match) -> list[Play]:
+    return list(match.plays.order_by("index"))
+
+
+def play(user: Any, match: int, index: int) -> Play | None:
+    """A play that the user may see, with its match and who played it."""
+    found = visible(user).filter(pk=match).first()
+    row = Play.objects.filter(match=match, index=index).first() if found is not None else None
+    if row is not None:
+        row.match = found
+    return row
+
+
+def own_entries(user: Any, match: int) -> list[Entry]:
+    """The user's own entries in a match, with their logs; all of them for an operator."""
+    seated = Entry.objects.filter(match=match).select_related("bot", "version").order_by("slot")
+    return [entry for entry in seated if entry.bot.is_managed_by(user)]
+
+
+def live_sets(pairings: Iterable[Pairing]) -> dict[int, list[tuple[int, int, str]]]:
+    """By table of a tournament: number, match and status of each set that is not struck."""
+    live = defaultdict(list)
+    found = Match.objects.filter(pairing__in=pairings).exclude(status__in=STRUCK)
+    for pairing, *one in found.order_by("number").values_list("pairing", "number", "pk", "status"):
+        live[pairing].append(tuple(one))
+    return live
+
+
+def between(one: Bot, other: Bot) -> QuerySet[Entry]:
+    """The first bot's places in finished matches at one table with the second, newest first."""
+    return finished_of(one).filter(match__entries__bot=other)
+
+
+def finished_of(bot: Bot) -> QuerySet[Entry]:
+    """A bot's places in finished matches that everyone may come across, newest first."""
+    among_others = ~Q(match__kind=Match.Kind.TRIAL)
+    finished = Entry.objects.filter(among_others, bot=bot, match__status=Match.Status.FINISHED)
+    return finished.visible_to(None).order_by("-match_id")
+
+
+def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list[int]:
+    """From the bot's own entries, in match order: a bot has few of all matches."""
+    named = {f"match__{name}": value for name, value in filters.items()}
+    seated = Entry.objects.visible_to(None).filter(bot=bot, **named)
+    ids = Order("", "-match_id").apply(seated, at).values_list("match_id", flat=True)
+    # A bot may sit at a table twice, in a trial of its versions.
+    return list(dict.fromkeys(ids[: 2 * count]))[:count]
+
+
+def _with_winners(entries: Sequence[Sequence[Any]]) -> Iterable[Seated]:
+    places = [place for _, _, _, place, _ in entries if place is not None]
+    best = min(places, default=None) if len(set(places)) > 1 else None
+    for entry in entries:
+        yield Seated(*entry, won=best is not None and entry[3] == best)

@@ -1,0 +1,85 @@
+"""What goes on: for the front page, the API's counts, the metrics and the readiness check."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Max, Min, Q
+from django.utils import timezone
+
+from ladder.models import Bot, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
+
+SCHEDULER_SILENT = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What is going on right now."""
+
+    running: int
+    waiting: int
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gauges:
+    """What /metrics tells."""
+
+    newest_match: int
+    open_matches: Counter[tuple[str, str]]  # by kind and status
+    waits_since: datetime | None  # the match that has waited longest
+    workers: int
+    workers_unable: int
+    unapplied_ticks: int
+    unplayed_since: datetime | None  # the listed bot that waited longest
+
+
+def activity() -> Activity:
+    return Activity(
+        running=Match.everything.running().count(),
+        waiting=Match.everything.waiting().count(),
+        workers=Worker.objects.alive().count(),
+    )
+
+
+def counts() -> dict[str, Any]:
+    """How much of everything there is; it counts whole tables."""
+    by_status = Match.objects.order_by().values_list("status").annotate(Count("pk"))
+    return {
+        "bots": Bot.objects.playing().count(),
+        "users": User.objects.filter(is_active=True).count(),
+        "matches": dict.fromkeys(Match.Status.values, 0) | dict(by_status),
+        "plays": Play.objects.count(),
+        "workers": Worker.objects.alive().count(),
+        "open_tournaments": Tournament.objects.visible_to(None).upcoming().count(),
+    }
+
+
+def gauges() -> Gauges:
+    workers = Worker.objects.alive().aggregate(
+        alive=Count("pk"), unable=Count("pk", filter=~Q(problem=""))
+    )
+    waiting = Match.everything.waiting().aggregate(oldest=Min("created_at"))
+    starved = Rating.objects.listed().filter(is_anchor=False)
+    return Gauges(
+        # The newest id stands for all matches ever made: counting a big table would be slow.
+        newest_match=Match.everything.aggregate(newest=Max("pk"))["newest"] or 0,
+        open_matches=Match.everything.counts_of_open(),
+        waits_since=waiting["oldest"],
+        workers=workers["alive"],
+        workers_unable=workers["unable"],
+        unapplied_ticks=Tick.objects.unapplied().count(),
+        unplayed_since=starved.aggregate(oldest=Min("last_played_at"))["oldest"],
+    )
+
+
+def workers_alive() -> list[Worker]:
+    return list(Worker.objects.alive())
+
+
+def scheduler_is_heard() -> bool:
+    recent = timezone.now() - SCHEDULER_SILENT
+    return Lock.objects.filter(name="scheduler", until__gte=recent).exists()

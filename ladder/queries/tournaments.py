@@ -1,0 +1,48 @@
+"""Tournaments that a reader may see, and who takes part in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from ladder.models import Enrolment, Tournament
+from ladder.models.tournament import TournamentQuerySet
+from ladder.tournaments import FORMATS
+
+
+def visible(user: Any) -> TournamentQuerySet:
+    return Tournament.objects.visible_to(user).select_related("organiser")
+
+
+def for_list(found: TournamentQuerySet) -> TournamentQuerySet:
+    """Each with how many take part, and its champion's name once there is one."""
+    taking_part = Q(enrolments__status=Enrolment.Status.ENROLLED)
+    crowning = [name for name, format_ in FORMATS.items() if format_.crowns_champion]
+    champion = (
+        Enrolment.objects.taking_part()
+        .filter(tournament=OuterRef("pk"), final_rank=1, tournament__format__in=crowning)
+        .order_by("seed")
+    )
+    return found.annotate(
+        entrants=Count("enrolments", filter=taking_part),
+        champion=Subquery(champion.values("bot__name")[:1]),
+    )
+
+
+def with_bot(found: QuerySet[Tournament], bot: int) -> QuerySet[Tournament]:
+    return found.filter(pk__in=Enrolment.objects.filter(bot=bot).values("tournament"))
+
+
+def entrants() -> QuerySet[Enrolment]:
+    return Enrolment.objects.select_related("bot__owner", "version").order_by("seed", "pk")
+
+
+def detail(pk: int) -> Tournament:
+    found = Tournament.objects.select_related("organiser")
+    return found.prefetch_related(Prefetch("enrolments", entrants())).get(pk=pk)
+
+
+def search(text: str, count: int) -> list[Tournament]:
+    found = Tournament.objects.visible_to(None).filter(name__icontains=text)
+    return list(found.order_by("-id")[:count])

@@ -1,0 +1,205 @@
+"""How a database goes about each question of ladder/queries, asked on a board with a history."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
+from django.db import connection
+
+from ladder.boards import BOARDS, Board
+from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, User
+from ladder.queries import bots, figures, games, ladders, matches, operation
+from ladder.queries.keyset import Cursor
+from tests.factories import make_bot, make_match, make_user
+
+DUEL = Board("ramen_ramen", 2)
+GROWING = ("match", "entry", "play", "rating", "ratingchange", "tick")
+NEWEST_FIRST = r'FROM "ladder_match" .* ORDER BY ("ladder_match"."id"|1) DESC LIMIT'
+PLACE, BACK = Cursor(1_500_000, 7), Cursor(1_500_000, 7, is_back=True)
+
+
+def questions() -> dict[str, Callable[[], Any]]:
+    """Every question about what grows with a board or with the history; a bot's own few rows may
+    be sorted."""
+    bot, other = Bot.objects.order_by("pk")[:2]
+    match = Match.objects.order_by("pk")[0].pk
+    user, operator = User.objects.get(username="alice"), User.objects.get(username="operator")
+    return {
+        "ladder": lambda: ladders.page(DUEL, None, 50),
+        "ladder, next page": lambda: ladders.page(DUEL, PLACE, 50),
+        "ladder, previous page": lambda: ladders.page(DUEL, BACK, 50),
+        "provisional": lambda: ladders.page(DUEL, None, 50, provisional=True),
+        "provisional, next page": lambda: ladders.page(DUEL, PLACE, 50, provisional=True),
+        "podium": lambda: ladders.podium(DUEL),
+        "rank": lambda: ladders.rank(DUEL, 1_500_000, 7),
+        "last tick": lambda: ladders.last_tick(DUEL),
+        "last ticks": lambda: ladders.last_ticks(BOARDS),
+        "trends": lambda: ladders.trends([1, 2, 3], 20),
+        "matches": lambda: matches.page({}, None, None, 30),
+        "matches, next page": lambda: matches.page({}, None, Cursor(None, 9), 30),
+        "matches of a bot": lambda: matches.page({"game": DUEL.game}, bot.pk, None, 30),
+        "a bot's newest": lambda: matches.of_bot(bot.pk, 8),
+        "latest": lambda: matches.latest(8),
+        "latest of a game": lambda: matches.latest(8, game=DUEL.game),
+        **{
+            f"{name} for {reader}": ask
+            for reader in (AnonymousUser(), user, operator)
+            for name, ask in {
+                "a match": lambda reader=reader: matches.visible(reader).get(pk=match),
+                "a receipt": lambda reader=reader: matches.receipt(reader).get(pk=match),
+                "a play": lambda reader=reader: matches.play(reader, match, 0),
+            }.items()
+        },
+        "logs": lambda: matches.own_entries(user, match),
+        "figures": lambda: figures.figures(bot, DUEL),
+        "head to head": lambda: figures.head_to_head(bot, other),
+        "statistics of a game": lambda: games._statistics(DUEL.game),
+        "activity": operation.activity,
+        "ratings now": lambda: bots.ratings_now(bot),
+    }
+
+
+def plans(ask: Callable[[], Any]) -> Iterator[tuple[str, str]]:
+    """Each query, with its plan, that a question asks."""
+    asked: list[tuple[str, Any]] = []
+
+    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.lstrip("(").startswith("SELECT"):
+            asked.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(listen):
+        ask()
+    for sql, params in asked:
+        if connection.vendor == "sqlite":
+            cursor = sqlite3.Cursor(connection.connection)
+            rows = cursor.execute(f"EXPLAIN QUERY PLAN {sql.replace('%s', '?')}", params or ())
+            yield sql, "\n".join(row[3] for row in rows)
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN {sql}", params)
+                yield sql, "\n".join(row[0] for row in cursor.fetchall())
+
+
+def too_much(sql: str, plan: str) -> str:
+    """The line of a plan that walks through what grows, or sorts it; empty when none does."""
+    tables = "|".join(GROWING)
+    if connection.vendor == "sqlite":
+        few = re.search("INDEX match_(queue|leases|void|cancelled)", plan)
+        walk = re.search(rf"SCAN ladder_({tables})\b(?!.* INDEX ).*", plan)
+        sort = re.search(".*TEMP B-TREE.*", plan)
+        if walk and not sort and re.search(NEWEST_FIRST, sql):
+            walk = None  # it stops after a page
+        bad = walk or (None if few else sort)
+    else:
+        bad = re.search(rf"Seq Scan on ladder_({tables})\b.*", plan)
+        if "LIMIT" in sql:  # the rows of a page may be sorted, but not all for the sake of a page
+            bad = bad or re.search(r"(?<!Incremental )\bSort  .*", plan)
+    return bad[0] if bad else ""
+
+
+def wasteful() -> dict[str, list[str]]:
+    """By question, the plans that read too much."""
+    bad = {}
+    for name, ask in questions().items():
+        found = [f"{line}\n{plan}" for sql, plan in plans(ask) if (line := too_much(sql, plan))]
+        if found:
+            bad[name] = found
+    return bad
+
+
+def make_history(rows: int = 3000) -> None:
+    """A board of many bots and a long history, so that no plan is right by smallness alone."""
+    alice = make_user("alice")
+    make_user("operator", is_staff=True)
+    pair = [make_bot(alice), make_bot(alice)]
+    match = make_match(*pair)
+    version = pair[0].active_version
+    tick = Tick.objects.create(game=DUEL.game, seats=2, number=1, applied_at=match.created_at)
+    Tick.objects.bulk_create(
+        Tick(game=DUEL.game, seats=2, number=n, applied_at=match.created_at) for n in range(2, rows)
+    )
+    finished = {"status": Match.Status.FINISHED, "finished_at": match.created_at}
+    Match.objects.filter(pk=match.pk).update(**finished, started_at=match.created_at)
+    made = Match.objects.bulk_create(
+        Match(kind="ladder", game=DUEL.game, seats=2, seed=n, priority=3, **finished)
+        for n in range(rows)
+    )
+    entry = type(match.entries.get(slot=0))
+    many_bots = Bot.objects.bulk_create(
+        Bot(owner=alice, game=DUEL.game, name=f"Many {n}", seat_counts=[2]) for n in range(rows)
+    )
+    many = type(version).objects.bulk_create(
+        type(version)(bot=bot, number=1, language="py", source="x", size=1, sha256=str(n))
+        for n, bot in enumerate(many_bots)
+    )
+    entry.objects.bulk_create(
+        entry(
+            match=one,
+            slot=slot,
+            bot_id=many[(n + slot) % rows].bot_id,
+            version=many[(n + slot) % rows],
+            place=slot + 1,
+        )
+        for n, one in enumerate(made)
+        for slot in range(2)
+    )
+    Play.objects.bulk_create(
+        Play(
+            match=one,
+            index=0,
+            seating=[0, 1],
+            places=[1, 2],
+            points=[1, 0],
+            reason="",
+            decisions=2,
+            digest="",
+            replay="x",
+        )
+        for one in [match, *made]
+    )
+    ratings = Rating.objects.bulk_create(
+        Rating(
+            game=DUEL.game,
+            seats=2,
+            bot_id=one.bot_id,
+            version=one,
+            milli=1_000_000 + 400 * n,
+            start_milli=0,
+            is_provisional=n % 10 == 0,
+        )
+        for n, one in enumerate(many)
+    )
+    RatingChange.objects.bulk_create(
+        RatingChange(
+            tick=tick,
+            rating=one,
+            before_milli=0,
+            delta_milli=1,
+            games_before=0,
+            games_gained=1,
+            sets=1,
+            plays=2,
+            score_sum=1,
+            points_sum=1,
+            points_square_sum=1,
+        )
+        for one in ratings
+    )
+
+
+def main() -> None:
+    """Print the wasteful plans on the database of the environment."""
+    call_command("migrate", verbosity=0)
+    make_history()
+    with connection.cursor() as cursor:
+        # With some thousand rows walking through all is often cheapest; a plan that still does
+        # has no index to go by.
+        cursor.execute("ANALYZE; SET enable_seqscan = off; SET enable_sort = off")
+    for question, found in wasteful().items():
+        print(question, *found, sep="\n")  # noqa: T201
