@@ -91,7 +91,7 @@ def too_much(sql: str, plan: str) -> str:
     tables = "|".join(GROWING)
     if connection.vendor == "sqlite":
         few = re.search("INDEX match_(queue|leases|void|cancelled)", plan)
-        walk = re.search(rf"SCAN ladder_({tables})\b(?!.* INDEX ).*", plan)
+        walk = re.search(rf"SCAN (ladder_({tables})|[A-Z][0-9]+)\b(?!.* INDEX ).*", plan)
         sort = re.search(".*TEMP B-TREE.*", plan)
         if walk and not sort and re.search(NEWEST_FIRST, sql):
             walk = None  # it stops after a page
