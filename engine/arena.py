@@ -7,6 +7,7 @@ meets the same luck at every place of the table. Solo, each entry plays the seed
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from engine.errors import BadSetup
 from engine.game import Game
 from engine.match import Played, Player, play, seatings
 from engine.replay import Seating
+from engine.results import PlayResult, set_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +87,6 @@ def play_set(
         yield SetPlay(seating, played)
 
 
-def shares(game: Game, plays: Sequence[SetPlay]) -> list[dict[int, float]]:
-    """Per play, each entry's share of the win: 1 alone in first place, less when shared.
-
-    Solo plays of one seed are compared with each other by points.
-    """
-    if side_count(game, len(plays[0].seating)) == 1:
-        points = {play.seating[0]: play.played.replay.result.points[0] for play in plays}  # type: ignore[union-attr]
-        best = [entry for entry, value in points.items() if value == max(points.values())]
-        share = {entry: (1 / len(best) if entry in best else 0.0) for entry in points}
-        return [{play.seating[0]: share[play.seating[0]]} for play in plays]
-    found = []
-    for one in plays:
-        result = one.played.replay.result
-        assert result is not None
-        winners = {one.seating[seat] for seat, place in enumerate(result.places) if place == 1}
-        found.append({e: (1 / len(winners) if e in winners else 0.0) for e in one.seating})
-    return found
-
-
 @dataclass(slots=True)
 class Tally:
     """One entry's record over many sets."""
@@ -112,7 +95,7 @@ class Tally:
     by_seat: dict[int, list[float]] = field(default_factory=dict)
     places: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
-    faults: dict[str, int] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
     cpu_us: int = 0
     decisions: int = 0
 
@@ -137,29 +120,22 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
 
 
-def tally(game: Game, tallies: Sequence[Tally], plays: Sequence[SetPlay]) -> None:
+def tally(tallies: Sequence[Tally], plays: Sequence[SetPlay]) -> None:
     """Add one set to the records of its entries."""
-    per_entry: dict[int, list[float]] = {}
-    for one, share in zip(plays, shares(game, plays), strict=True):
-        replay = one.played.replay
-        assert replay.result is not None
-        for entry, value in share.items():
-            per_entry.setdefault(entry, []).append(value)
-        for seat, entry in enumerate(one.seating):
-            record = tallies[entry]
-            record.by_seat.setdefault(seat, []).append(share[entry])
-            record.places.append(replay.result.places[seat])
-            record.points.append(replay.result.points[seat])
-            if seat in one.played.faults:
-                kind = one.played.faults[seat].kind
-                record.faults[kind] = record.faults.get(kind, 0) + 1
-        decisions = (entry for entry in replay.log if "action" in entry)
-        for decision, cpu_us in zip(decisions, replay.cpu_us, strict=True):
-            record = tallies[one.seating[decision["seat"]]]
-            record.cpu_us += cpu_us
-            record.decisions += 1
-    for entry, values in per_entry.items():
-        tallies[entry].sets.append(math.fsum(values) / len(values))
+    results = [PlayResult.of(one.seating, one.played) for one in plays]
+    found = set_result(results, len(tallies))
+    for record, entry in zip(tallies, found.entries, strict=True):
+        record.sets.append(entry.wins)
+        record.faults.update(entry.faults)
+        record.cpu_us += entry.cpu_us
+        record.decisions += entry.decisions
+    is_solo = len(found.places) < len(plays)
+    for result in results:
+        for seat, at in enumerate(result.seating):
+            share = found.entries[at].wins if is_solo else result.win_shares[at]
+            tallies[at].by_seat.setdefault(seat, []).append(share)
+            tallies[at].places.append(result.places[seat])
+            tallies[at].points.append(result.points[seat])
 
 
 def run(
@@ -175,5 +151,5 @@ def run(
     for seed in range(first_seed, first_seed + sets):
         entries = make()
         tallies = tallies or [Tally() for _ in entries]
-        tally(game, tallies, list(play_set(game, seats, entries, seed=seed)))
+        tally(tallies, list(play_set(game, seats, entries, seed=seed)))
     return tallies

@@ -31,6 +31,13 @@ class Board:
     def is_solo(self) -> bool:
         return self.sides == 1
 
+    def gap(self, own: tuple[float, float], other: tuple[float, float]) -> float:
+        """How far one entry finished behind another in a match, from (place, points) of both.
+
+        Solo, everybody comes first at their own table: points tell.
+        """
+        return other[1] - own[1] if self.is_solo else own[0] - other[0]
+
     @property
     def is_team(self) -> bool:
         return 1 < self.sides < self.seats

@@ -12,7 +12,8 @@ ALLOWED = {
     "engine": STANDARD | {"engine"},
     "sandbox": STANDARD | {"engine", "sandbox", "msgspec"},
     "ladder/ratings": STANDARD | {"numpy", "ladder.ratings"},
-    "ladder/tournaments": STANDARD | {"networkx", "numpy", "ladder.ratings", "ladder.tournaments"},
+    "ladder/tournaments": STANDARD
+    | {"networkx", "numpy", "engine.results", "ladder.ratings", "ladder.tournaments"},
 }
 
 

@@ -81,7 +81,7 @@ def arena(
     with _progress(sets) as advance:
         try:
             for plays in played_sets(setting, range(first, last + 1), min(jobs, sets)):
-                tally(rules, tallies, plays)
+                tally(tallies, plays)
                 note_faults(faults, plays)
                 done += 1
                 advance()

@@ -79,7 +79,7 @@ def _record(record: Tally, per_side: int) -> dict[str, Any]:
         "win_rate_by_seat": {
             str(seat): _mean(values) for seat, values in sorted(record.by_seat.items())
         },
-        "faults": record.faults,
+        "faults": dict(record.faults),
         "decisions": record.decisions,
         "cpu_us_per_decision": record.cpu_us / max(1, record.decisions),
     }

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.results import PlayResult
 from ladder.boards import Board
 from ladder.models import Bot, Entry, Play
 from ladder.queries.matches import between, finished_of
@@ -72,8 +73,7 @@ def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
         seats, own_place, own_points = mine[match]
         if place is None or own_place is None:
             continue
-        # Solo, everybody comes first at their own table: points tell.
-        gap = points - own_points if Board(one.game, seats).is_solo else own_place - place
+        gap = Board(one.game, seats).gap((own_place, own_points), (place, points))
         tally = tallies.setdefault(seats, Tally(seats))
         tally.won += gap < 0
         tally.drawn += gap == 0
@@ -112,8 +112,7 @@ def _opponents(bot: Bot, board: Board, mine: dict[int, dict[str, Any]]) -> list[
     ):
         if place is None or mine[match]["place"] is None:
             continue
-        # Solo, everybody comes first at their own table: points tell.
-        gap = points - mine[match]["points"] if board.is_solo else mine[match]["place"] - place
+        gap = board.gap((mine[match]["place"], mine[match]["points"]), (place, points))
         opponent = found.setdefault(pk, Opponent(pk, name))
         opponent.sets += 1
         opponent.score += 1.0 if gap < 0 else 0.5 if gap == 0 else 0.0
@@ -130,11 +129,11 @@ def _seats_and_faults(
         "match_id", "seating", "places", "faults"
     ):
         slot = mine[match]["slot"]
-        winners = {seating[seat] for seat, place in enumerate(places) if place == 1}
+        shares = PlayResult(seating, places, (), {}, {}, {}).win_shares
         for seat, at in enumerate(seating):
             if at == slot:
                 plays[seat] += 1
-                wins[seat] += (slot in winners) / len(winners)
+                wins[seat] += shares[slot]
         faults.update(fault["kind"] for fault in found if seating[fault["seat"]] == slot)
     shares = [
         (seat, Share(wins[seat] / n, *wilson(wins[seat], n), n))

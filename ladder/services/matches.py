@@ -22,6 +22,7 @@ from engine.arena import SetPlay
 from engine.chance import MAX_SEED
 from engine.errors import BadSetup
 from engine.replay import packed
+from engine.results import PlayResult, set_result
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.jobs.nudges import nudge
@@ -153,10 +154,17 @@ def finish(match: Match, record: Record) -> bool:
         if not close(match):
             return False
         Play.objects.bulk_create(plays)
-        for slot, usage in enumerate(record.usage):
+        results = [PlayResult.of(one.seating, one.played) for one in record.plays]
+        entries = set_result(results, len(record.usage)).entries
+        for slot, (entry, usage) in enumerate(zip(entries, record.usage, strict=True)):
             # One by one: for a few rows of many fields, bulk_update takes several times the CPU.
             Entry.objects.filter(match=match, slot=slot).update(
-                **_summary(match, slot, plays), **asdict(usage)
+                place=entry.place,
+                points=entry.points,
+                score=None if entry.share is None else float(entry.share),
+                decisions=entry.decisions,
+                faults=entry.faults.total(),
+                **asdict(usage),
             )
     return True
 
@@ -292,37 +300,6 @@ def requeue(match: Match) -> None:
                 code="match_not_void",
             )
         nudge()
-
-
-def _summary(match: Match, slot: int, plays: Sequence[Play]) -> dict[str, Any]:
-    """An entry's means over the plays it took part in."""
-    places, points, scores = [], [], []
-    decisions = faults = 0
-    for play in plays:
-        seats = [seat for seat, sitting in enumerate(play.seating) if sitting == slot]
-        if not seats:
-            continue
-        seat = seats[0]
-        places.append(play.places[seat])
-        points.append(play.points[seat])
-        others = [p for s, p in enumerate(play.places) if play.seating[s] != slot]
-        if others:
-            ahead = sum((p > places[-1]) + 0.5 * (p == places[-1]) for p in others)
-            scores.append(ahead / len(others))
-        decisions += play.decisions // len(set(play.seating))
-        faults += sum(fault["seat"] in seats for fault in play.faults)
-    if match.board.is_solo and plays:
-        rivals = [play.points[0] for play in plays if play.seating[0] != slot]
-        if rivals and points:
-            ahead = sum((points[0] > p) + 0.5 * (points[0] == p) for p in rivals)
-            scores = [ahead / len(rivals)]
-    return {
-        "place": sum(places) / len(places) if places else None,
-        "points": sum(points) / len(points) if points else None,
-        "score": sum(scores) / len(scores) if scores else None,
-        "decisions": decisions,
-        "faults": faults,
-    }
 
 
 def _play_row(match: Match, index: int, one: SetPlay) -> Play:

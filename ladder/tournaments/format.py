@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
+from engine.results import share_beaten
+
 Points = Fraction | int | float
 
 MOST_AT_TABLE = 16  # entrants that a format may be asked to seat together
@@ -43,15 +45,9 @@ class SetScore:
         cls, places: Sequence[Sequence[int]], points: Sequence[Sequence[Points]] = ()
     ) -> "SetScore":
         """A set from the places, and game points, of each round by entrant."""
-        k, rounds = len(places[0]), len(places)
-        halves = [
-            sum(2 * (row[i] < other) + (row[i] == other) for row in places for other in row)
-            - rounds  # against itself each round is level
-            for i in range(k)
-        ]
-        shares = tuple(Fraction(half, 2 * rounds * max(1, k - 1)) for half in halves)
+        shares = (share_beaten(places, i) or Fraction(0) for i in range(len(places[0])))
         totals = tuple(sum(column) for column in zip(*points, strict=True))
-        return cls(shares, totals, rounds)
+        return cls(tuple(shares), totals, len(places))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.arena import Entry, Tally, copies, mean_interval, plan, play_set, shares, tally
+from engine.arena import Entry, Tally, copies, mean_interval, plan, play_set, tally
 from engine.errors import BadSetup
 from engine.games import GAMES
 from engine.local import ScriptPlayer
@@ -50,7 +50,7 @@ def test_equal_bots_share_every_set_evenly():
     plays = list(play_set(GAME, 2, entries(2, FIRST, FIRST), seed=5))
     tallies = [Tally(), Tally()]
 
-    tally(GAME, tallies, plays)
+    tally(tallies, plays)
 
     assert [record.sets for record in tallies] == [[0.5], [0.5]]
 
@@ -60,7 +60,7 @@ def test_an_entry_at_fault_wins_nothing_and_each_fault_is_counted(seats):
     plays = list(play_set(GAME, seats, entries(seats, CRASH, FIRST), seed=5))
     crash, sound = tallies = [Tally(), Tally()]
 
-    tally(GAME, tallies, plays)
+    tally(tallies, plays)
 
     assert (crash.sets, sound.sets) == ([0.0], [1.0])
     assert crash.faults == {"crash": 2}
@@ -69,8 +69,11 @@ def test_an_entry_at_fault_wins_nothing_and_each_fault_is_counted(seats):
 
 def test_solo_entries_are_compared_by_points_and_ties_are_shared():
     plays = list(play_set(GAME, 1, entries(1, FIRST, FIRST, CRASH), seed=5))
+    tallies = [Tally(), Tally(), Tally()]
 
-    assert [sum(share.values()) for share in shares(GAME, plays)] == [0.5, 0.5, 0.0]
+    tally(tallies, plays)
+
+    assert [record.sets for record in tallies] == [[0.5], [0.5], [0.0]]
 
 
 @pytest.mark.parametrize("values", [[1.0], [1.0] * 5, [0.0] * 5, [0.5] * 20])

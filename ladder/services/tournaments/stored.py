@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.results import PlayResult, set_result
 from ladder.models import Enrolment, Match, Pairing, Play, Tournament
 from ladder.tournaments import FORMATS, Event, Format, Row, Score, Table
 from ladder.tournaments.record import set_score
@@ -74,23 +75,13 @@ def score_of(pairing: Pairing) -> Score:
 
 def set_as_json(match: Match, plays: Sequence[Play], entrants: int) -> dict[str, Any]:
     """A finished set as a record holds it: places and points of each play, by entrant."""
-    places, points = [], []
-    for play in plays:
-        by_slot: dict[int, tuple[int, int]] = {}
-        for slot, place, scored in zip(play.seating, play.places, play.points, strict=True):
-            by_slot.setdefault(slot, (place, scored))  # partners share a place
-        places.append([by_slot.get(slot, (0, 0))[0] for slot in range(entrants)])
-        points.append([by_slot.get(slot, (0, 0))[1] for slot in range(entrants)])
-    if match.board.is_solo:
-        # Each played the seed alone: together they are one play, in the order of their points.
-        scored = [sum(column) for column in zip(*points, strict=True)]
-        places = [[1 + sum(other > own for other in scored) for own in scored]]
-        points = [scored]
+    rows = [PlayResult(one.seating, one.places, one.points, {}, {}, {}) for one in plays]
+    found = set_result(rows, entrants)
     return {
         "number": match.number,
         "match": match.pk,
         "seed": match.seed,
-        "places": places,
-        "points": points,
+        "places": [list(row) for row in found.places],
+        "points": [list(row) for row in found.points],
         "digests": [play.digest for play in plays],
     }

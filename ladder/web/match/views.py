@@ -61,9 +61,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 def _ranked(match: Match) -> list[tuple[int | None, Entry]]:
     """The entries, best first, each with its place; those level share one."""
     entries = list(match.entries.all())
-    # Solo, everybody comes first at their own table: points tell.
     by = {
-        entry.slot: -(entry.points or 0) if match.board.is_solo else entry.place or 0
+        entry.slot: match.board.gap((entry.place or 0, entry.points or 0), (0, 0))
         for entry in entries
     }
     return [

@@ -194,3 +194,21 @@ def test_the_database_refuses_two_entries_in_one_slot_and_two_plays_of_one_index
         row.pk = None
         with pytest.raises(IntegrityError), transaction.atomic():
             row.save(force_insert=True)
+
+
+def test_an_entry_is_said_to_have_decided_as_often_as_it_did():
+    bots = [make_bot(game="hot_ramen", seat_counts=[4]) for _ in range(4)]
+    match = make_match(*bots, board=Board("hot_ramen", 4))
+    claimed = Match.everything.filter(pk=match.pk).claim_next("w")
+    record = record_of(claimed)
+
+    matches.finish(claimed, record)
+
+    asked = [0, 0, 0, 0]
+    for one in record.plays:
+        for step in one.played.replay.log:
+            if "action" in step:
+                asked[one.seating[step["seat"]]] += 1
+    stored = list(match.entries.order_by("slot").values_list("decisions", flat=True))
+    assert stored == asked
+    assert len(set(asked)) > 1  # or an even split would pass
