@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ladder.api.problems import problem
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import IdempotencyKey
 from ladder.services import idempotency
 
@@ -44,8 +44,7 @@ def idempotent(handler: Handler | None = None, *, writes: bool = True) -> Any:
         ):
             raise LadderError(
                 f"{HEADER} has 1 to {MAX_LENGTH} printable ASCII characters.",
-                code="bad_idempotency_key",
-                status=400,
+                code=Code.BAD_IDEMPOTENCY_KEY,
             )
         if key is None or not request.user.is_authenticated:
             return handler(view, request, *args, **kwargs)
@@ -92,8 +91,7 @@ def _known_answer(row: IdempotencyKey, asked: str) -> Response:
     if row.request_digest != asked:
         raise LadderError(
             f"This {HEADER} was used for another request.",
-            code="idempotency_key_reused",
-            status=422,
+            code=Code.IDEMPOTENCY_KEY_REUSED,
         )
     if row.status is None:
         return _under_way()
@@ -106,7 +104,7 @@ def _known_answer(row: IdempotencyKey, asked: str) -> Response:
 def _under_way() -> Response:
     return problem(
         409,
-        "in_progress",
+        Code.IN_PROGRESS,
         "The first request with this key is still under way.",
         headers={"Retry-After": "1"},
     )

@@ -15,7 +15,8 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
+from ladder.web.http.statuses import status_of
 
 log = structlog.get_logger(__name__)
 
@@ -24,16 +25,20 @@ NOT_FOUND = "There is nothing here."
 QUOTA_SECONDS = 3600  # quotas count a day back, so an hour from now may see room again
 
 # DRF's words for its own errors, where ours are plainer.
-CODES = {"parse_error": "malformed", "permission_denied": "not_allowed", "invalid": "validation"}
+CODES = {
+    "parse_error": Code.MALFORMED,
+    "permission_denied": Code.NOT_ALLOWED,
+    "invalid": Code.VALIDATION,
+}
 
 
 class TooLarge(exceptions.APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too_large"
+    default_code = Code.TOO_LARGE
     default_detail = "The request is larger than this server reads."
 
 
-def document(number: int, code: str, detail: str, errors: Any = None) -> dict[str, Any]:
+def document(number: int, code: Code, detail: str, errors: Any = None) -> dict[str, Any]:
     told: dict[str, Any] = {
         "type": f"urn:ladle:problem:{code}",
         "title": HTTPStatus(number).phrase,
@@ -46,7 +51,7 @@ def document(number: int, code: str, detail: str, errors: Any = None) -> dict[st
     return told
 
 
-def problem(number: int, code: str, detail: str, **more: Any) -> Response:
+def problem(number: int, code: Code, detail: str, **more: Any) -> Response:
     headers = more.pop("headers", None)
     body = document(number, code, detail, **more)
     return Response(body, status=number, headers=headers, content_type=CONTENT_TYPE)
@@ -56,26 +61,26 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """What the API answers to an exception; None leaves it to Django's debug page."""
     set_rollback()
     if isinstance(error, LadderError):
-        headers = {"Retry-After": str(QUOTA_SECONDS)} if error.status == 429 else None
-        return problem(error.status, error.code, str(error), headers=headers)
+        headers = {"Retry-After": str(QUOTA_SECONDS)} if error.code is Code.QUOTA else None
+        return problem(status_of(error), error.code, str(error), headers=headers)
     if isinstance(error, Http404):
         # One sentence for all: nobody learns whether something private is there.
-        return problem(404, "not_found", NOT_FOUND)
+        return problem(404, Code.NOT_FOUND, NOT_FOUND)
     if isinstance(error, PermissionDenied):
-        return problem(403, "not_allowed", str(error) or "You may not do this.")
+        return problem(403, Code.NOT_ALLOWED, str(error) or "You may not do this.")
     if isinstance(error, RequestDataTooBig):
         return problem(413, TooLarge.default_code, TooLarge.default_detail)
     if isinstance(error, SuspiciousOperation):
-        return problem(400, "malformed", "The request cannot be read.")
+        return problem(400, Code.MALFORMED, "The request cannot be read.")
     if isinstance(error, exceptions.ValidationError):
         errors = list(_flat(error.detail))
-        return problem(400, "validation", _summary(errors), errors=errors)
+        return problem(400, Code.VALIDATION, _summary(errors), errors=errors)
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if settings.DEBUG:
         return None
     log.exception("request failed", path=context["request"].path)
-    return problem(500, "internal", "The server failed; the fault is ours and has been logged.")
+    return problem(500, Code.INTERNAL, "The server failed; the fault is ours and has been logged.")
 
 
 def too_large() -> JsonResponse:
@@ -88,7 +93,7 @@ def too_large() -> JsonResponse:
 def unknown_address(request: HttpRequest, rest: str = "") -> JsonResponse:
     """The answer to an address that the API does not have."""
     return JsonResponse(
-        document(404, "not_found", NOT_FOUND), status=404, content_type=CONTENT_TYPE
+        document(404, Code.NOT_FOUND, NOT_FOUND), status=404, content_type=CONTENT_TYPE
     )
 
 
@@ -100,11 +105,10 @@ def _of_framework(error: exceptions.APIException) -> Response:
         wait = max(1, round(error.wait or 1))
         headers["Retry-After"] = str(wait)
         detail = f"Too many requests; try again in {wait} s."
-        return problem(429, "throttled", detail, headers=headers)
-    code = str(error.get_codes())
-    return problem(
-        error.status_code, CODES.get(code, code), str(error.detail), headers=headers or None
-    )
+        return problem(429, Code.THROTTLED, detail, headers=headers)
+    told = str(error.get_codes())
+    code = CODES.get(told) or Code(told)
+    return problem(error.status_code, code, str(error.detail), headers=headers or None)
 
 
 def _flat(detail: Any, field: str = "") -> Iterator[dict[str, str]]:

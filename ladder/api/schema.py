@@ -12,6 +12,7 @@ from rest_framework import serializers
 from engine.games import GAMES, MAX_SEATS
 from ladder.api.idempotency import HEADER, MAX_LENGTH
 from ladder.api.problems import CONTENT_TYPE, document
+from ladder.errors import Code
 from ladder.models.account import USERNAME as USERNAME_RULE
 
 ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
@@ -70,7 +71,10 @@ class Problem(serializers.Serializer):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="A sentence for people.")
-    code = serializers.CharField(help_text="A word for programs; it never changes.")
+    code = serializers.ChoiceField(
+        [code.value for code in sorted(Code)],
+        help_text="A word for programs; these words never change.",
+    )
     errors = FieldError(many=True, required=False)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from engine.errors import BadSetup
 from engine.games import get
-from ladder.errors import LadderError, NotAllowed, QuotaReached
+from ladder.errors import Code, LadderError, NotAllowed, QuotaReached
 from ladder.models import Bot, Match, User, Version
 from ladder.services import matches, quotas, ratings
 
@@ -33,13 +33,12 @@ def create_bot(
     try:
         rules = get(game)
     except BadSetup as error:
-        raise LadderError(str(error), code="unknown_game", status=400) from None
+        raise LadderError(str(error), code=Code.UNKNOWN_GAME) from None
     seat_counts = sorted(set(seat_counts or rules.seats))
     if not set(seat_counts) <= set(rules.seats):
         raise LadderError(
             f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats.",
-            code="bad_seats",
-            status=400,
+            code=Code.BAD_SEATS,
         )
     bot = Bot(
         owner=owner,
@@ -70,7 +69,7 @@ def upload(
     if known is not None:
         return known, False
     if bot.status != Bot.Status.ACTIVE:
-        raise LadderError(f"{bot.name} is {bot.status}.", code="bot_not_active")
+        raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
     with transaction.atomic():
         quotas.hold(bot.owner_id)
         Bot.objects.select_for_update().get(pk=bot.pk)  # versions of one bot are numbered in turn
@@ -122,7 +121,7 @@ def activate(*, version: Version) -> None:
     if version.status != Version.Status.ACCEPTED:
         raise LadderError(
             f"Version {version.number} is {version.status}; only an accepted version plays.",
-            code="version_not_accepted",
+            code=Code.VERSION_NOT_ACCEPTED,
         )
     with transaction.atomic():
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
@@ -190,12 +189,12 @@ def _checked_name(name: str, *, is_house: bool) -> str:
     try:
         field.run_validators(name)
     except ValidationError as error:
-        raise LadderError(error.messages[0], code="bad_name", status=400) from None
+        raise LadderError(error.messages[0], code=Code.BAD_NAME) from None
     if not name:
-        raise LadderError("A bot needs a name.", code="bad_name", status=400)
+        raise LadderError("A bot needs a name.", code=Code.BAD_NAME)
     if not is_house and re.search(r"\bhouse\b", name, re.IGNORECASE):
         raise LadderError(
-            "Only the house's own bots have House in their name.", code="bad_name", status=400
+            "Only the house's own bots have House in their name.", code=Code.BAD_NAME
         )
     return name
 
@@ -206,7 +205,7 @@ def _saved(bot: Bot) -> Bot:
             bot.save()
     except IntegrityError:
         raise LadderError(
-            f"There is already a bot named {bot.name} for {bot.rules.title}.", code="name_taken"
+            f"There is already a bot named {bot.name} for {bot.rules.title}.", code=Code.NAME_TAKEN
         ) from None
     return bot
 
@@ -214,27 +213,24 @@ def _saved(bot: Bot) -> Bot:
 def _language(filename: str) -> str:
     suffix = filename.rpartition(".")[2].lower()
     if suffix not in Version.Language.values:
-        raise LadderError(
-            f"'{filename[:60]}' is neither a .py nor a .js file.", code="bad_file", status=400
-        )
+        raise LadderError(f"'{filename[:60]}' is neither a .py nor a .js file.", code=Code.BAD_FILE)
     return suffix
 
 
 def _check_content(content: bytes) -> None:
     if not content.strip():
-        raise LadderError("The file is empty.", code="bad_file", status=400)
+        raise LadderError("The file is empty.", code=Code.BAD_FILE)
     if len(content) > settings.MAX_SOURCE_BYTES:
         raise LadderError(
             f"The file has {len(content):,} bytes; the most is {settings.MAX_SOURCE_BYTES:,}.",
-            code="too_large",
-            status=413,
+            code=Code.TOO_LARGE,
         )
     try:
         text = content.decode()
     except UnicodeDecodeError:
-        raise LadderError("The file is not UTF-8 text.", code="bad_file", status=400) from None
+        raise LadderError("The file is not UTF-8 text.", code=Code.BAD_FILE) from None
     if "\x00" in text:
-        raise LadderError("The file holds a NUL character.", code="bad_file", status=400)
+        raise LadderError("The file holds a NUL character.", code=Code.BAD_FILE)
 
 
 def _check_upload_quota(bot: Bot) -> None:

@@ -24,7 +24,7 @@ from engine.errors import BadSetup
 from engine.replay import packed
 from engine.results import PlayResult, set_result
 from ladder.boards import Board
-from ladder.errors import LadderError, QuotaReached
+from ladder.errors import Code, LadderError, QuotaReached
 from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
 from ladder.services import quotas, rating_log
@@ -97,18 +97,17 @@ def challenge(
     """An unrated match of one's own bot against chosen ones."""
     bots = [own, *others]
     if own.owner_id != by.pk:
-        raise LadderError("Challenge with a bot of your own.", code="not_yours", status=403)
+        raise LadderError("Challenge with a bot of your own.", code=Code.NOT_YOURS)
     if board.is_solo:
         if others:
-            raise LadderError("Solo is played alone.", code="bad_table", status=400)
+            raise LadderError("Solo is played alone.", code=Code.BAD_TABLE)
     elif len(bots) != board.sides:
         raise LadderError(
             f"{board.title} needs {board.sides - 1} opponents, not {len(others)}.",
-            code="bad_table",
-            status=400,
+            code=Code.BAD_TABLE,
         )
     if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code="bad_seed", status=400)
+        raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
     for bot in bots:
         _check_seatable(bot, board)
     with transaction.atomic():
@@ -256,7 +255,7 @@ def cancel(match: Match, why: str) -> None:
             )
         )
         if not called_off:
-            raise LadderError(f"Match {match.pk} is over already.", code="match_over")
+            raise LadderError(f"Match {match.pk} is over already.", code=Code.MATCH_OVER)
         match.refresh_from_db()
         _reject_unchecked(match, why)
 
@@ -280,7 +279,7 @@ def requeue(match: Match) -> None:
         if match.tick is not None and match.tick.applied_at is not None:
             raise LadderError(
                 "Its tick has been rated; void matches of a rated tick stay void.",
-                code="tick_applied",
+                code=Code.TICK_APPLIED,
             )
         if (
             match.pairing is not None
@@ -290,14 +289,14 @@ def requeue(match: Match) -> None:
         ):
             raise LadderError(
                 "Its tournament has replaced it already; it replays void sets by itself.",
-                code="match_replaced",
+                code=Code.MATCH_REPLACED,
             )
         if not again.update(
             status=Match.Status.QUEUED, attempt=0, void_reason="", finished_at=None
         ):
             raise LadderError(
                 f"Match {match.pk} is {match.status}; only a void or cancelled one is re-queued.",
-                code="match_not_void",
+                code=Code.MATCH_NOT_VOID,
             )
         nudge()
 
@@ -339,8 +338,8 @@ def _check_seatable(bot: Bot, board: Board) -> None:
     try:
         Board.parse(board.game, board.seats)
     except BadSetup as error:
-        raise LadderError(str(error), code="unknown_board", status=400) from None
+        raise LadderError(str(error), code=Code.UNKNOWN_BOARD) from None
     if bot.game != board.game or board.seats not in bot.seat_counts:
-        raise LadderError(f"{bot.name} does not play {board.title}.", code="bad_table", status=400)
+        raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
     if bot.status != Bot.Status.ACTIVE or bot.active_version is None:
-        raise LadderError(f"{bot.name} has no version that plays now.", code="bot_not_active")
+        raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ladder.errors import LadderError, QuotaReached
+from ladder.errors import Code, LadderError, QuotaReached
 from ladder.models import Bot, Match, Trial, User, Version
 from ladder.ratings import trial as gsprt
 from ladder.services import bots, matches, quotas
@@ -23,11 +23,11 @@ def start(
     """Begin a trial of two accepted versions of one bot."""
     bot = new.bot
     if old.bot_id != new.bot_id or old.pk == new.pk:
-        raise LadderError("A trial needs two versions of one bot.", code="bad_trial", status=400)
+        raise LadderError("A trial needs two versions of one bot.", code=Code.BAD_TRIAL)
     for version in (old, new):
         if version.status != Version.Status.ACCEPTED:
             raise LadderError(
-                f"Version {version.number} is {version.status}.", code="version_not_accepted"
+                f"Version {version.number} is {version.status}.", code=Code.VERSION_NOT_ACCEPTED
             )
     trial = Trial(
         bot=bot,
@@ -42,8 +42,7 @@ def start(
     if seats not in bot.seat_counts or trial.board.sides != 2:
         raise LadderError(
             f"A trial needs a two-sided board that {bot.name} plays; {trial.board} is not.",
-            code="bad_trial",
-            status=400,
+            code=Code.BAD_TRIAL,
         )
     try:
         with transaction.atomic():
@@ -51,7 +50,7 @@ def start(
             trial.save()
             advance(trial)
     except IntegrityError:
-        raise LadderError(f"{bot.name} has a trial under way.", code="trial_running") from None
+        raise LadderError(f"{bot.name} has a trial under way.", code=Code.TRIAL_RUNNING) from None
     return trial
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.errors import LadderError, NotAllowed
+from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Enrolment, Tournament, User
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.services.tournaments.rights import (
@@ -28,9 +28,9 @@ def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
         require_enrolling(row)
         found = row.enrolments.filter(bot=bot).first()
         if found is not None and found.status == Status.ENROLLED:
-            raise LadderError(f"{bot.name} is enrolled already.", code="already_enrolled")
+            raise LadderError(f"{bot.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
         if found is not None and found.status == Status.DISQUALIFIED:
-            raise LadderError(f"{bot.name} was disqualified.", code="disqualified")
+            raise LadderError(f"{bot.name} was disqualified.", code=Code.DISQUALIFIED)
         _check_entry(row, found, by)
         _check_room(row)
         check_playable(row, bot)
@@ -44,9 +44,9 @@ def invite(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
         row = locked(tournament)
         require_enrolling(row)
         if row.entry == Tournament.Entry.TOP:
-            raise LadderError("The top of the board enters by itself.", code="entry_top")
+            raise LadderError("The top of the board enters by itself.", code=Code.ENTRY_TOP)
         if row.enrolments.filter(bot=bot, status__in=[Status.INVITED, Status.ENROLLED]).exists():
-            raise LadderError(f"{bot.name} is on the list already.", code="already_enrolled")
+            raise LadderError(f"{bot.name} is on the list already.", code=Code.ALREADY_ENROLLED)
         check_playable(row, bot)
         return _store(row, bot, Status.INVITED)
 
@@ -79,9 +79,9 @@ def replace(*, tournament: Tournament, old: Bot, new: Bot, by: User) -> Enrolmen
         enrolment = _enrolled(row, old)
         other = row.enrolments.filter(bot=new).first()
         if other is not None and other.status == Status.ENROLLED:
-            raise LadderError(f"{new.name} is enrolled already.", code="already_enrolled")
+            raise LadderError(f"{new.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
         if other is not None and other.status == Status.DISQUALIFIED:
-            raise LadderError(f"{new.name} was disqualified.", code="disqualified")
+            raise LadderError(f"{new.name} was disqualified.", code=Code.DISQUALIFIED)
         check_playable(row, new)
         if other is not None:
             other.delete()
@@ -97,11 +97,9 @@ def set_seed(*, tournament: Tournament, bot: Bot, seed: int, by: User) -> Enrolm
         row = locked(tournament)
         require_enrolling(row)
         if row.seeding != Tournament.Seeding.MANUAL:
-            raise LadderError("Seeds are not given by hand here.", code="seeding_not_manual")
+            raise LadderError("Seeds are not given by hand here.", code=Code.SEEDING_NOT_MANUAL)
         if not 1 <= seed <= row.max_entrants:
-            raise LadderError(
-                f"A seed is from 1 to {row.max_entrants}.", code="bad_seed", status=400
-            )
+            raise LadderError(f"A seed is from 1 to {row.max_entrants}.", code=Code.BAD_SEED)
         enrolment = _enrolled(row, bot)
         before = enrolment.seed
         holder = row.enrolments.filter(seed=seed).exclude(pk=enrolment.pk).first()
@@ -122,11 +120,10 @@ def check_playable(tournament: Tournament, bot: Bot) -> None:
         raise LadderError(
             f"{bot.name} does not play {tournament.board.rules.title} at {seats} seats, as the"
             " tables here may have.",
-            code="bad_table",
-            status=400,
+            code=Code.BAD_TABLE,
         )
     if bot.status != Bot.Status.ACTIVE or bot.active_version_id is None:
-        raise LadderError(f"{bot.name} has no version that plays now.", code="bot_not_active")
+        raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
 
 
 def _check_entry(tournament: Tournament, found: Enrolment | None, by: User) -> None:
@@ -134,24 +131,24 @@ def _check_entry(tournament: Tournament, found: Enrolment | None, by: User) -> N
     if tournament.entry == Tournament.Entry.TOP:
         raise LadderError(
             f"The top {tournament.top_count} of the board enter by themselves when it starts.",
-            code="entry_top",
+            code=Code.ENTRY_TOP,
         )
     if tournament.is_managed_by(by):
         return
     if tournament.entry == Tournament.Entry.INVITATION and (
         found is None or found.status == Status.WITHDRAWN
     ):
-        raise LadderError("This tournament is by invitation.", code="not_invited", status=403)
+        raise LadderError("This tournament is by invitation.", code=Code.NOT_INVITED)
     if tournament.enrol_from and now < tournament.enrol_from:
-        raise LadderError("Enrolment has not opened yet.", code="enrolment_closed")
+        raise LadderError("Enrolment has not opened yet.", code=Code.ENROLMENT_CLOSED)
     if tournament.enrol_until and now > tournament.enrol_until:
-        raise LadderError("Enrolment is closed.", code="enrolment_closed")
+        raise LadderError("Enrolment is closed.", code=Code.ENROLMENT_CLOSED)
 
 
 def _check_room(tournament: Tournament) -> None:
     if tournament.enrolments.taking_part().count() >= tournament.max_entrants:
         raise LadderError(
-            f"All {tournament.max_entrants} places are taken.", code="tournament_full"
+            f"All {tournament.max_entrants} places are taken.", code=Code.TOURNAMENT_FULL
         )
 
 
@@ -165,7 +162,7 @@ def _store(tournament: Tournament, bot: Bot, status: str) -> Enrolment:
 def _enrolled(tournament: Tournament, bot: Bot) -> Enrolment:
     found = tournament.enrolments.taking_part().filter(bot=bot).first()
     if found is None:
-        raise LadderError(f"{bot.name} does not take part.", code="not_enrolled", status=404)
+        raise LadderError(f"{bot.name} does not take part.", code=Code.NOT_ENROLLED)
     return found
 
 
@@ -173,10 +170,10 @@ def _leave(tournament: Tournament, bot: Bot, status: str) -> Enrolment:
     with transaction.atomic():
         row = locked(tournament)
         if row.is_over:
-            raise LadderError(f"{row.name} is over.", code="tournament_over")
+            raise LadderError(f"{row.name} is over.", code=Code.TOURNAMENT_OVER)
         found = row.enrolments.filter(bot=bot, status__in=[Status.INVITED, Status.ENROLLED]).first()
         if found is None:
-            raise LadderError(f"{bot.name} does not take part.", code="not_enrolled", status=404)
+            raise LadderError(f"{bot.name} does not take part.", code=Code.NOT_ENROLLED)
         found.status = status
         if found.version_id is None:
             found.seed = None

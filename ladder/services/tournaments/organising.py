@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine.errors import BadSetup
 from ladder.boards import Board
-from ladder.errors import LadderError, QuotaReached
+from ladder.errors import Code, LadderError, QuotaReached
 from ladder.models import Tournament, User
 from ladder.services import quotas
 from ladder.services.tournaments.planning import (
@@ -82,9 +82,7 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
         _check(row, by)
         taking_part = row.enrolments.taking_part().count()
         if taking_part > row.max_entrants:
-            raise LadderError(
-                f"{taking_part} bots are enrolled already.", code="bad_entrants", status=400
-            )
+            raise LadderError(f"{taking_part} bots are enrolled already.", code=Code.BAD_ENTRANTS)
         row.save()
     return row
 
@@ -101,15 +99,13 @@ def _check_board(board: Board) -> None:
     try:
         Board.parse(board.game, board.seats)
     except BadSetup as error:
-        raise LadderError(f"{error}.", code="unknown_board", status=400) from None
+        raise LadderError(f"{error}.", code=Code.UNKNOWN_BOARD) from None
 
 
 def _check_known(fields: dict[str, Any]) -> None:
     unknown = set(fields) - set(EDITABLE)
     if unknown:
-        raise LadderError(
-            f"“{min(unknown)}” is nothing that can be set.", code="unknown_field", status=400
-        )
+        raise LadderError(f"“{min(unknown)}” is nothing that can be set.", code=Code.UNKNOWN_FIELD)
 
 
 def _check_quota(by: User) -> None:
@@ -131,12 +127,13 @@ def _check(tournament: Tournament, by: User) -> None:
     _check_setup(tournament, by)
     _check_times(tournament)
     if len(tournament.description) > MAX_DESCRIPTION:
-        raise _bad(f"A description has up to {MAX_DESCRIPTION:,} characters.", "bad_description")
+        raise _bad(f"A description has up to {MAX_DESCRIPTION:,} characters.", Code.BAD_DESCRIPTION)
     try:
         tournament.clean_fields(exclude=["organiser", "format_options"])
     except ValidationError as error:
         field, sentences = next(iter(error.message_dict.items()))
-        raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", f"bad_{field}") from None
+        code = Code.__members__.get(f"BAD_{field.upper()}", Code.BAD_OPTIONS)
+        raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", code) from None
 
 
 def _check_setup(tournament: Tournament, by: Any) -> Plan:
@@ -144,22 +141,22 @@ def _check_setup(tournament: Tournament, by: Any) -> Plan:
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
     if not 1 <= tournament.sets <= MAX_SETS:
-        raise _bad(f"A match has 1 to {MAX_SETS} sets.", "bad_sets")
+        raise _bad(f"A match has 1 to {MAX_SETS} sets.", Code.BAD_SETS)
     tournament.format_options = format_options(
         format_=format_, board=board, sets=tournament.sets, chosen=tournament.format_options or {}
     )
     if not format_.fewest_entrants <= tournament.max_entrants <= MAX_ENTRANTS:
         raise _bad(
             f"A tournament has {format_.fewest_entrants} to {MAX_ENTRANTS} entrants.",
-            "bad_entrants",
+            Code.BAD_ENTRANTS,
         )
     if tournament.entry == Tournament.Entry.TOP:
         if not tournament.top_count:
-            raise _bad("Say how many from the top of the board take part.", "bad_top_count")
+            raise _bad("Say how many from the top of the board take part.", Code.BAD_TOP_COUNT)
         if not format_.fewest_entrants <= tournament.top_count <= tournament.max_entrants:
             raise _bad(
                 f"From {format_.fewest_entrants} to {tournament.max_entrants} can take part.",
-                "bad_top_count",
+                Code.BAD_TOP_COUNT,
             )
     else:
         tournament.top_count = None
@@ -174,7 +171,7 @@ def _check_setup(tournament: Tournament, by: Any) -> Plan:
         raise _bad(
             f"With {planned.entrants} entrants that would be {planned.sets:,} sets;"
             f" {MAX_PLANNED_SETS:,} is the most.",
-            "too_long",
+            Code.TOO_LONG,
         )
     return planned
 
@@ -182,14 +179,14 @@ def _check_setup(tournament: Tournament, by: Any) -> Plan:
 def _check_times(tournament: Tournament) -> None:
     opens, closes, starts = tournament.enrol_from, tournament.enrol_until, tournament.start_at
     if opens and closes and closes <= opens:
-        raise _bad("Enrolment must open before it closes.", "bad_times")
+        raise _bad("Enrolment must open before it closes.", Code.BAD_TIMES)
     if starts and closes and starts < closes:
-        raise _bad("It cannot start before enrolment closes.", "bad_times")
+        raise _bad("It cannot start before enrolment closes.", Code.BAD_TIMES)
     if starts and opens and starts <= opens:
-        raise _bad("It cannot start before enrolment opens.", "bad_times")
+        raise _bad("It cannot start before enrolment opens.", Code.BAD_TIMES)
     if starts and starts < timezone.now():
-        raise _bad("The start is in the past.", "bad_times")
+        raise _bad("The start is in the past.", Code.BAD_TIMES)
 
 
-def _bad(sentence: str, code: str) -> LadderError:
-    return LadderError(sentence, code=code, status=400)
+def _bad(sentence: str, code: Code) -> LadderError:
+    return LadderError(sentence, code=code)

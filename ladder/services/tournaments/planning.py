@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Avg, F
 
 from ladder.boards import Board
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import Match
 from ladder.tournaments import FORMATS, Format, Option, Preview
 
@@ -42,12 +42,11 @@ def formats_for(board: Board) -> list[Format]:
 
 def chosen_format(name: str, board: Board) -> Format:
     if name not in FORMATS:
-        raise LadderError(f"There is no format “{name}”.", code="unknown_format", status=400)
+        raise LadderError(f"There is no format “{name}”.", code=Code.UNKNOWN_FORMAT)
     if not fits(FORMATS[name], board):
         raise LadderError(
             f"{FORMATS[name].title} is not for tables of {board.sides}, as {board.title} has.",
-            code="format_does_not_fit",
-            status=400,
+            code=Code.FORMAT_DOES_NOT_FIT,
         )
     return FORMATS[name]
 
@@ -81,9 +80,7 @@ def format_options(
     free = {option.name for option in free_options(format_, board)}
     unknown = set(chosen) - {option.name for option in format_.options}
     if unknown:
-        raise LadderError(
-            f"{format_.title} has no option “{min(unknown)}”.", code="bad_options", status=400
-        )
+        raise LadderError(f"{format_.title} has no option “{min(unknown)}”.", code=Code.BAD_OPTIONS)
     options = {name: value for name, value in chosen.items() if name in free}
     options |= given_options(format_, board, sets)
     for option in format_.options:
@@ -91,8 +88,7 @@ def format_options(
         if type(value) is not int or not option.lowest <= value <= option.highest:
             raise LadderError(
                 f"“{option.description}” is from {option.lowest} to {option.highest}.",
-                code="bad_options",
-                status=400,
+                code=Code.BAD_OPTIONS,
             )
     return options
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ladder.errors import LadderError, NotAllowed
+from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Tournament
 
 
@@ -22,5 +22,5 @@ def require_enrolling(tournament: Tournament) -> None:
     if tournament.status != Tournament.Status.ENROLLING:
         raise LadderError(
             f"{tournament.name} is {tournament.status}; this is only possible before it starts.",
-            code="tournament_begun",
+            code=Code.TOURNAMENT_BEGUN,
         )

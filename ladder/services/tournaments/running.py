@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import Bot, Enrolment, Match, Pairing, Play, Rating, Tournament, User
 from ladder.services import matches
 from ladder.services.tournaments.planning import seat_counts_needed
@@ -58,7 +58,7 @@ def cancel(*, tournament: Tournament, by: User, why: str = "") -> Tournament:
     with transaction.atomic():
         row = locked(tournament)
         if row.is_over:
-            raise LadderError(f"{row.name} is over already.", code="tournament_over")
+            raise LadderError(f"{row.name} is over already.", code=Code.TOURNAMENT_OVER)
         _call_off(row, why or f"Called off by {by.username}.")
     return row
 
@@ -278,7 +278,7 @@ def _start(row: Tournament) -> None:
     if len(ready) < fewest:
         raise LadderError(
             f"{row.name} needs {fewest} bots that play; it has {len(ready)}.",
-            code="too_few_entrants",
+            code=Code.TOO_FEW_ENTRANTS,
         )
     row.enrolments.update(seed=None)
     Enrolment.objects.filter(pk__in=[one.pk for one in absent]).update(

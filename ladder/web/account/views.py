@@ -27,6 +27,7 @@ from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
 from ladder.web.http.limits import come_back_later, limited
 from ladder.web.http.pages import number
+from ladder.web.http.statuses import status_of
 
 FAILURES = 5
 WAIT_SECONDS = 60
@@ -118,7 +119,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
                 form, status = TokenForm(), 200
             except LadderError as error:
                 refuse(form, error)
-                status = error.status
+                status = status_of(error)
     live = request.user.tokens.filter(revoked_at=None)
     context = {"form": form, "tokens": live, "secret": secret}
     response = render(request, "ladder/account/tokens.html", context, status=status)

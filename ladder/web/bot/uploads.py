@@ -16,6 +16,7 @@ from ladder.services import bots
 from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import owned_bot_or_404, page_or_fragment
+from ladder.web.http.statuses import status_of
 
 
 @login_required
@@ -78,7 +79,7 @@ def _refused(
     request: HttpRequest, form: SourceForm, error: LadderError, bot: Bot | None
 ) -> HttpResponse:
     refuse(form, error)
-    return _form_page(request, form, bot, status=error.status)
+    return _form_page(request, form, bot, status=status_of(error))
 
 
 def _form_page(

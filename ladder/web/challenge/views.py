@@ -18,6 +18,7 @@ from ladder.services import matches, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import owned_bot_or_404, page_or_fragment
+from ladder.web.http.statuses import status_of
 
 
 @login_required
@@ -40,7 +41,7 @@ def challenge(request: HttpRequest) -> HttpResponse:
             return redirect("match", match.pk)
         except LadderError as error:
             refuse(form, error)
-            status = error.status
+            status = status_of(error)
     if form.errors and status == 200:
         status = 400
     rivals = queries.house_names()
@@ -61,7 +62,7 @@ def trial_new(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("trial", trial.pk)
         except LadderError as error:
             refuse(form, error)
-            status = error.status
+            status = status_of(error)
     if form.errors and status == 200:
         status = 400
     context = {"form": form, "bot": bot, "is_possible": len(versions) > 1}

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from engine.errors import BadReplay
 from engine.replay import read
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import Match, Play
 from ladder.queries import matches
 from ladder.queries.replays import ReplayMissing, load
@@ -53,13 +53,13 @@ def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
     try:
         replay = read(replay_or_404(play))
     except BadReplay as error:
-        raise LadderError(f"The replay is damaged: {error}.", code="bad_replay") from None
+        raise LadderError(f"The replay is damaged: {error}.", code=Code.BAD_REPLAY) from None
     if step > len(replay.log):
-        raise LadderError(f"The play has {len(replay.log)} steps.", code="no_such_step", status=404)
+        raise LadderError(f"The play has {len(replay.log)} steps.", code=Code.NO_SUCH_STEP)
     while step < len(replay.log) and "chance" in replay.log[step]:
         step += 1  # the luck an action brings belongs to it
     if any("fault" in entry for entry in replay.log[:step]):
-        raise LadderError("A bot is at fault here; choose an earlier step.", code="after_fault")
+        raise LadderError("A bot is at fault here; choose an earlier step.", code=Code.AFTER_FAULT)
     return unchanging(
         request,
         play.match,

@@ -15,6 +15,7 @@ from ladder.errors import LadderError
 from ladder.models import Tournament
 from ladder.services import tournaments
 from ladder.tournaments import FORMATS
+from ladder.web.http.statuses import status_of
 from ladder.web.tournament.forms import TournamentForm, initial_of
 from ladder.web.tournament.views import tournament_or_404
 
@@ -34,7 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 return redirect("tournament", made.pk)
             except LadderError as error:
                 form.refuse(error)
-                status = error.status
+                status = status_of(error)
     context = {"form": form, "preview": _filled_in(request, form)}
     return render(request, "ladder/tournament/form.html", context, status=status)
 
@@ -55,7 +56,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
                 return redirect("tournament", pk)
             except LadderError as error:
                 form.refuse(error)
-                status = error.status
+                status = status_of(error)
     shown = _filled_in(request, form) if form.is_bound else _stored(request, found)
     context = {"form": form, "tournament": found, "preview": shown}
     return render(request, "ladder/tournament/form.html", context, status=status)

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
-from ladder.errors import LadderError, NotAllowed
+from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Enrolment, Tournament
 from ladder.queries import bots
 from ladder.queries import tournaments as queries
@@ -151,7 +151,7 @@ def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
     bot = bots.named(found.game, text)
     if bot is None:
         raise LadderError(
-            f"No bot of {found.board.rules.title} is called “{text}”.", code="unknown_bot"
+            f"No bot of {found.board.rules.title} is called “{text}”.", code=Code.UNKNOWN_BOT
         )
     return bot
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import ApiView, ListView
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import Token, User
 from ladder.services import accounts
 
@@ -37,7 +37,7 @@ class Me(ApiView):
             with transaction.atomic():
                 user.save(update_fields=["email"])
         except IntegrityError:
-            raise LadderError("Another account uses that address.", code="email_taken") from None
+            raise LadderError("Another account uses that address.", code=Code.EMAIL_TAKEN) from None
         return Response(_told(request))
 
 

@@ -17,7 +17,7 @@ from ladder.api.v1.shapes import bots as shapes
 from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
-from ladder.errors import NotAllowed
+from ladder.errors import Code, NotAllowed
 from ladder.models import Bot, RatingChange
 from ladder.queries import bots as queries
 from ladder.queries.figures import figures, head_to_head
@@ -193,5 +193,5 @@ def own_bot(request: Request, pk: int) -> Bot:
     """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
     bot = get_object_or_404(queries.bots(), pk=pk)
     if not bot.is_managed_by(request.user):
-        raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code="not_yours")
+        raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code=Code.NOT_YOURS)
     return bot

@@ -12,7 +12,7 @@ from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.tournaments import checked, tournament_or_404
 from ladder.api.views import ApiView
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import Bot, Enrolment
 from ladder.queries import bots
 from ladder.queries import tournaments as queries
@@ -98,7 +98,7 @@ class Replace(_Act):
 def _bot(pk: int) -> Bot:
     bot = bots.bots().filter(pk=pk).first()
     if bot is None:
-        raise LadderError(f"There is no bot {pk}.", code="unknown_bot", status=404)
+        raise LadderError(f"There is no bot {pk}.", code=Code.UNKNOWN_BOT)
     return bot
 
 

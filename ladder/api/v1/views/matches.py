@@ -15,7 +15,7 @@ from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView
 from ladder.boards import Board
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import Bot, Entry, Match, Play
 from ladder.models.match import MatchQuerySet
 from ladder.queries import bots
@@ -110,7 +110,7 @@ def _bots(ids: list[int]) -> list[Bot]:
     found = bots.bots().in_bulk(ids)
     missing = [pk for pk in ids if pk not in found]
     if missing:
-        raise LadderError(f"There is no bot {missing[0]}.", code="unknown_bot", status=404)
+        raise LadderError(f"There is no bot {missing[0]}.", code=Code.UNKNOWN_BOT)
     return [found[pk] for pk in ids]
 
 

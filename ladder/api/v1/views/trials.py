@@ -13,7 +13,7 @@ from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import trials as shapes
 from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView
-from ladder.errors import LadderError, NotAllowed
+from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Trial
 from ladder.queries import bots
 from ladder.services import trials
@@ -73,8 +73,8 @@ class CancelTrial(ApiView):
         """Call a running trial off."""
         found = get_object_or_404(bots.trials(), pk=trial)
         if not found.bot.is_managed_by(request.user):
-            raise NotAllowed(f"{found.bot.name} is not your bot.", code="not_yours")
+            raise NotAllowed(f"{found.bot.name} is not your bot.", code=Code.NOT_YOURS)
         if found.status != Trial.Status.RUNNING:
-            raise LadderError("The trial is over.", code="trial_over")
+            raise LadderError("The trial is over.", code=Code.TRIAL_OVER)
         trials.cancel(found)
         return Response(shapes.Trial(found).data)

@@ -1,0 +1,38 @@
+"""The HTTP status of each refusal; services know codes only."""
+
+from ladder.errors import Code, LadderError
+
+AS_THINGS_STAND = 409
+STATUSES = {
+    400: (
+        Code.BAD_DESCRIPTION,
+        Code.BAD_ENTRANTS,
+        Code.BAD_FILE,
+        Code.BAD_IDEMPOTENCY_KEY,
+        Code.BAD_NAME,
+        Code.BAD_OPTIONS,
+        Code.BAD_SEATS,
+        Code.BAD_SEED,
+        Code.BAD_SETS,
+        Code.BAD_TABLE,
+        Code.BAD_TIMES,
+        Code.BAD_TOP_COUNT,
+        Code.BAD_TRIAL,
+        Code.FORMAT_DOES_NOT_FIT,
+        Code.TOO_LONG,
+        Code.UNKNOWN_BOARD,
+        Code.UNKNOWN_FIELD,
+        Code.UNKNOWN_FORMAT,
+        Code.UNKNOWN_GAME,
+    ),
+    403: (Code.NOT_ALLOWED, Code.NOT_INVITED, Code.NOT_YOURS),
+    404: (Code.NO_SUCH_STEP, Code.NOT_ENROLLED, Code.UNKNOWN_BOT),
+    413: (Code.TOO_LARGE,),
+    422: (Code.IDEMPOTENCY_KEY_REUSED,),
+    429: (Code.QUOTA,),
+}
+STATUS = {code: status for status, codes in STATUSES.items() for code in codes}
+
+
+def status_of(error: LadderError) -> int:
+    return STATUS.get(error.code, AS_THINGS_STAND)
