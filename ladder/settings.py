@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
+from kombu import Queue
 
 from engine.games import GAMES
 from engine.script import LARGEST_SOURCE
@@ -148,7 +149,7 @@ STATICFILES_DIRS = [
 ]
 MEDIA_ROOT = Path(env.text("LADLE_MEDIA", str(VAR_DIR / "media")))
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": "ladder.storage.MediaFiles"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -214,7 +215,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1 if REDIS_URL else 2
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_DEFAULT_QUEUE = "matches"
+# By a match's priority. `celery worker -Q checks` serves one kind of work alone.
+QUEUES = ["checks", "challenges", "tournaments", "ladder"]
+CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
+CELERY_TASK_DEFAULT_QUEUE = QUEUES[-1]
 # A message is a nudge; the row it is about holds the truth. So a lost one costs a sweep, not a
 # match, and one delivered twice finds nothing to claim.
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -208,11 +208,11 @@ def manage(environment: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-def worker(environment: dict[str, str], log: Path, *, processes: int = 1) -> Server:
+def worker(environment: dict[str, str], log: Path, *words: str, processes: int = 1) -> Server:
     argv = [PYTHON, "-m", "celery", "-A", "ladder.jobs.celery", "-q", "worker"]
     argv += ["-c", str(processes), "-n", f"w{free_port()}@test"]
     argv += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return Server(argv, environment=environment, log=log)
+    return Server([*argv, *words], environment=environment, log=log)
 
 
 def scheduler(environment: dict[str, str], log: Path) -> Server:

@@ -1,5 +1,7 @@
-"""Nudges: a message that says "there is work", never which. Workers ask the database for that,
-so priorities hold on any broker and a message lost or delivered twice does no harm."""
+"""Nudges: a message that says "there is work of this kind", never which. Workers ask the database
+for that, so priorities hold on any broker and a message lost or delivered twice does no harm."""
+
+from collections.abc import Collection
 
 import structlog
 from celery import current_app
@@ -14,24 +16,29 @@ LIFE_SECONDS = 60  # older ones say nothing new: the scheduler has repeated itse
 ENOUGH = 16  # waiting messages; more would wake nobody sooner
 
 
-def nudge(times: int = 1) -> None:
-    """Wake workers once the current transaction is committed."""
-    transaction.on_commit(lambda: _send(times), robust=True)
+def nudge(priority: int, times: int = 1) -> None:
+    """Wake workers for such matches once the current transaction is committed."""
+    transaction.on_commit(lambda: _send(settings.QUEUES[priority], times), robust=True)
 
 
-def _send(times: int) -> None:
+def served() -> Collection[int]:
+    """The priorities that this worker was started for: all, or those of its `-Q`."""
+    consumed = current_app.amqp.queues.consume_from
+    return [priority for priority, queue in enumerate(settings.QUEUES) if queue in consumed]
+
+
+def _send(queue: str, times: int) -> None:
     try:
-        for _ in range(min(times, ENOUGH - _waiting())):
-            current_app.send_task(TASK, expires=LIFE_SECONDS)
+        for _ in range(min(times, ENOUGH - _waiting(queue))):
+            current_app.send_task(TASK, queue=queue, expires=LIFE_SECONDS)
     except (OperationalError, OSError) as error:
         log.warning("nudge lost; the scheduler will repeat it", error=str(error))
 
 
-def _waiting() -> int:
+def _waiting(queue: str) -> int:
     with current_app.pool.acquire(block=True) as connection:
-        channel = connection.default_channel
         try:
-            queue = channel.queue_declare(settings.CELERY_TASK_DEFAULT_QUEUE, passive=True)
+            found = connection.default_channel.queue_declare(queue, passive=True)
         except ChannelError:  # there is none yet
             return 0
-    return queue.message_count
+    return found.message_count

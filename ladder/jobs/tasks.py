@@ -3,16 +3,17 @@
 import time
 from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from celery.signals import worker_init
+from django.conf import settings
 
 from ladder.jobs import nudges, worker
 
 SLICE_SECONDS = 2.0
 
 
-@shared_task(name=nudges.TASK)
-def work() -> None:
+@shared_task(name=nudges.TASK, bind=True, Request="ladder.jobs.request:WorkRequest")
+def work(task: Task) -> None:
     """Play what waits, one match after the other: a message costs more than finding the next.
 
     After a while it passes the rest on to a new message, so that a worker can be stopped.
@@ -20,7 +21,7 @@ def work() -> None:
     ends = time.monotonic() + SLICE_SECONDS
     while worker.work_once():
         if time.monotonic() > ends:
-            nudges.nudge()
+            nudges.nudge(settings.QUEUES.index(task.request.delivery_info["routing_key"]))
             break
     worker.tell_done()
 

@@ -7,6 +7,9 @@ import socket
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 
 import structlog
 from django.conf import settings
@@ -15,7 +18,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from ladder.jobs import runner
+from ladder.jobs import nudges, releases, runner
 from ladder.models import Match, Worker
 from ladder.services import bots, matches
 from sandbox import available
@@ -43,26 +46,59 @@ def open_station() -> None:
 def _keep_telling() -> None:
     while True:
         try:
-            tell(available.missing() or "")
+            with no_connection_afterwards():
+                tell(unable())
         except DatabaseProblem as error:
             log.warning("worker cannot tell that it is alive", error=str(error))
-        finally:
-            connection.close()
         time.sleep(HEARD_SECONDS)
 
 
-def name() -> str:
-    """The worker and, of its processes, this one."""
-    return f"{_station}/{os.getpid()}"
+# Celery's main process forks those that play, at any time. SQLite breaks in a child that is born
+# while a connection is open, so the main process forks only between its own questions.
+_asking = threading.RLock()
+os.register_at_fork(
+    before=_asking.acquire, after_in_parent=_asking.release, after_in_child=_asking.release
+)
+
+
+@contextmanager
+def no_connection_afterwards() -> Iterator[None]:
+    """For questions that the main process itself asks of the database."""
+    with _asking:
+        try:
+            yield
+        finally:
+            connection.close()
+
+
+def unable() -> str:
+    """Why this worker must not play, in a sentence; empty when it may."""
+    return available.missing() or _mismatch(int(time.monotonic() / HEARD_SECONDS))
+
+
+@lru_cache(maxsize=1)
+def _mismatch(period: int) -> str:
+    """Asked once in a while: reading the migrations costs more than a short match."""
+    return releases.mismatch()
+
+
+def name(pid: int | None = None) -> str:
+    """The worker and, of its processes, this one or the one asked for."""
+    return f"{_station}/{pid or os.getpid()}"
 
 
 def work_once() -> bool:
     """Play one match; False when nothing is waiting or this machine cannot play."""
     global _rests_until
-    if problem := available.missing():
+    if problem := unable():
         log.error("worker cannot play", problem=problem)
         return False
-    match = Match.everything.claim_next(name(), but_ladder=time.monotonic() < _rests_until)
+    if breaker.is_open():
+        return False
+    priorities = set(nudges.served())
+    if time.monotonic() < _rests_until:
+        priorities.discard(Match.PRIORITY[Match.Kind.LADDER])
+    match = Match.everything.claim_next(name(), priorities)
     if match is None:
         return False
     facts = {"match": match.pk, "attempt": match.attempt}
@@ -74,6 +110,7 @@ def work_once() -> bool:
         log.info("match failed" if failed else "match finished", seconds=round(took, 2))
     _done["matches"] += 1
     _done["failures"] += failed
+    breaker.count(failed)
     if match.kind == Match.Kind.LADDER:
         # Only ladder matches wait for the share of CPU: an upload is checked at once all the same.
         _rests_until = time.monotonic() + took * (100 / settings.CPU_SHARE - 1)
@@ -114,3 +151,37 @@ def tell(problem: str) -> None:
     Worker.objects.update_or_create(
         name=_station, defaults={"seen_at": timezone.now(), "problem": problem}
     )
+
+
+class Breaker:
+    """Keeps a sick worker from failing one match after the other: it rests, longer each time."""
+
+    FAILURES = 3  # in a row
+    FIRST_SECONDS, LONGEST_SECONDS = 5.0, 120.0
+
+    def __init__(self) -> None:
+        self._failures = 0
+        self._until = 0.0
+
+    def is_open(self) -> bool:
+        return time.monotonic() < self._until
+
+    def count(self, failed: bool) -> None:
+        """Take note of a match; tells the operators when it begins and ends to rest."""
+        if not failed:
+            if self._failures >= self.FAILURES:
+                self._tell("")
+            self._failures = 0
+            return
+        self._failures += 1
+        if self._failures >= self.FAILURES:
+            rest = self.FIRST_SECONDS * 2 ** (self._failures - self.FAILURES)
+            self._until = time.monotonic() + min(rest, self.LONGEST_SECONDS)
+            self._tell(f"{self._failures} matches in a row failed on it.")
+
+    @staticmethod
+    def _tell(failing: str) -> None:
+        Worker.objects.filter(name=_station).update(failing=failing)
+
+
+breaker = Breaker()

@@ -3,7 +3,7 @@
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
 from ladder.models.match import Entry, Match, Play
-from ladder.models.operation import Lock, Worker
+from ladder.models.operation import Lock, Release, Worker
 from ladder.models.rating import Rating, RatingChange, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
@@ -20,6 +20,7 @@ __all__ = [
     "Play",
     "Rating",
     "RatingChange",
+    "Release",
     "Tick",
     "Token",
     "Tournament",

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models, transaction
 from django.db.models import Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_hidden_from
@@ -16,6 +17,10 @@ from ladder.models.access import is_hidden_from
 class MatchQuerySet(models.QuerySet["Match"]):
     def waiting(self) -> MatchQuerySet:
         return self.filter(status=Match.Status.QUEUED)
+
+    def due(self) -> MatchQuerySet:
+        """Waiting, and not resting after a failed attempt."""
+        return self.waiting().filter(Q(retry_at=None) | Q(retry_at__lte=Now()))
 
     def running(self) -> MatchQuerySet:
         return self.filter(status=Match.Status.RUNNING)
@@ -50,7 +55,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def lapsed(self) -> MatchQuerySet:
         """Running by the row, but the worker has not been heard of for a lease."""
         # Ordered as the index match_leases is; by id, SQLite would read the whole table.
-        return self.running().filter(lease_until__lt=timezone.now()).order_by("lease_until")
+        # A lease that ends later than any can was given by a clock that is ahead.
+        ended = Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + settings.MATCH_LEASE * 2)
+        return self.running().filter(ended).order_by("lease_until")
 
     def on(self, board: Board) -> MatchQuerySet:
         return self.filter(game=board.game, seats=board.seats)
@@ -59,11 +66,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """What this user may open; for None, what everyone may come across."""
         return self.exclude(is_hidden_from(user, "pairing__tournament"))
 
-    def claim_next(self, worker: str, *, but_ladder: bool = False) -> Match | None:
+    def claim_next(self, worker: str, priorities: Collection[int] | None = None) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
-        waiting = self.waiting().order_by("priority", "id")  # leans on the index match_queue
-        if but_ladder:
-            waiting = waiting.filter(priority__lt=Match.PRIORITY[Match.Kind.LADDER])
+        waiting = self.due().order_by("priority", "id")  # leans on the index match_queue
+        if priorities is not None:
+            waiting = waiting.filter(priority__in=priorities)
+        if connection.features.has_select_for_update_skip_locked:
+            with transaction.atomic():
+                match = waiting.select_for_update(skip_locked=True).first()
+                return match if match is not None and self._take(match, worker) else None
         while (match := waiting.first()) is not None:
             if self._take(match, worker):
                 return match  # otherwise another worker was quicker: look again
@@ -71,18 +82,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def _take(self, match: Match, worker: str) -> bool:
         """One conditional UPDATE decides who has it; the row in hand is brought up to date."""
-        now = timezone.now()
         claimed = {
             "status": Match.Status.RUNNING,
             "attempt": match.attempt + 1,
-            "lease_until": now + settings.MATCH_LEASE,
-            "started_at": now,
+            "lease_until": Now() + settings.MATCH_LEASE,
+            "started_at": Now(),
             "worker": worker,
         }
         if not self.waiting().filter(pk=match.pk, attempt=match.attempt).update(**claimed):
             return False
-        for name, value in claimed.items():
-            setattr(match, name, value)
+        match.status, match.attempt, match.worker = Match.Status.RUNNING, match.attempt + 1, worker
         return True
 
 
@@ -130,6 +139,7 @@ class Match(models.Model):
     why = models.TextField(blank=True)  # in words: why these bots meet
     attempt = models.PositiveSmallIntegerField(default=0)
     attempts = models.JSONField(default=list, blank=True)  # failed ones: attempt, worker, why
+    retry_at = models.DateTimeField(null=True, blank=True)  # rests until then after a failure
     lease_until = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=80, blank=True)
     void_reason = models.TextField(blank=True)

@@ -1,24 +1,28 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 
 class LockQuerySet(models.QuerySet["Lock"]):
     def take(self, name: str, holder: str, duration: timedelta) -> bool:
         """Hold the named lock for a while; the same holder may prolong it."""
-        now = timezone.now()
-        free = self.filter(Q(until__lte=now) | Q(holder=holder), name=name)
-        if free.update(holder=holder, until=now + duration):
+        # By the database's clock: a host whose own is ahead must not lead for hours once dead.
+        # Who holds it for longer than it can be held had such a clock.
+        ended = Q(until__lte=Now()) | Q(until__gt=Now() + duration)
+        free = self.filter(ended | Q(holder=holder), name=name)
+        if free.update(holder=holder, until=Now() + duration):
             return True
-        self.bulk_create([Lock(name=name, holder="", until=now)], ignore_conflicts=True)
-        return bool(free.update(holder=holder, until=now + duration))
+        lapsed = datetime(2000, 1, 1, tzinfo=UTC)
+        self.bulk_create([Lock(name=name, holder="", until=lapsed)], ignore_conflicts=True)
+        return bool(free.update(holder=holder, until=Now() + duration))
 
     def give_back(self, name: str, holder: str) -> None:
-        self.filter(name=name, holder=holder).update(until=timezone.now())
+        self.filter(name=name, holder=holder).update(until=Now())
 
 
 class Lock(models.Model):
@@ -32,6 +36,16 @@ class Lock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} held by {self.holder}"
+
+
+class Release(models.Model):
+    """What the database was prepared for; workers of another kind do not play."""
+
+    stamp = models.CharField(max_length=80)
+    prepared_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.stamp
 
 
 class WorkerQuerySet(models.QuerySet["Worker"]):
@@ -48,6 +62,7 @@ class Worker(models.Model):
     matches = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)
     problem = models.TextField(blank=True)  # why it refuses to play, if it does
+    failing = models.TextField(blank=True)  # why one of its processes rests after many failures
 
     objects = WorkerQuerySet.as_manager()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Max, Min, Q, Sum
 from django.utils import timezone
 
 from ladder.models import Bot, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
@@ -33,6 +33,9 @@ class Gauges:
     waits_since: datetime | None  # the match that has waited longest
     workers: int
     workers_unable: int
+    workers_failing: int
+    failed_attempts: int  # of the workers alive
+    void_matches: int
     unapplied_ticks: int
     unplayed_since: datetime | None  # the listed bot that waited longest
 
@@ -60,7 +63,10 @@ def counts() -> dict[str, Any]:
 
 def gauges() -> Gauges:
     workers = Worker.objects.alive().aggregate(
-        alive=Count("pk"), unable=Count("pk", filter=~Q(problem=""))
+        alive=Count("pk"),
+        unable=Count("pk", filter=~Q(problem="")),
+        failing=Count("pk", filter=~Q(failing="")),
+        failures=Sum("failures", default=0),
     )
     waiting = Match.everything.waiting().aggregate(oldest=Min("created_at"))
     starved = Rating.objects.listed().filter(is_anchor=False)
@@ -71,6 +77,9 @@ def gauges() -> Gauges:
         waits_since=waiting["oldest"],
         workers=workers["alive"],
         workers_unable=workers["unable"],
+        workers_failing=workers["failing"],
+        failed_attempts=workers["failures"],
+        void_matches=Match.everything.filter(status=Match.Status.VOID).count(),
         unapplied_ticks=Tick.objects.unapplied().count(),
         unplayed_since=starved.aggregate(oldest=Min("last_played_at"))["oldest"],
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import structlog
 from django.core.cache import cache
 
 from engine.errors import EngineError
@@ -13,7 +13,7 @@ from engine.games import GAMES, get
 from engine.replay import ChangedReplay, Replay, read, verify
 from ladder.models import Play
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 KEPT_SECONDS = 3600
 
@@ -43,7 +43,7 @@ def load(play: Play) -> bytes:
         with play.replay.open("rb") as file:
             data: bytes = file.read()
     except FileNotFoundError:
-        log.error("replay file is missing play=%s", play.pk)
+        log.error("replay file is missing", play=play.pk)
         raise ReplayMissing from None
     return data
 

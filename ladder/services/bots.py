@@ -65,9 +65,8 @@ def upload(
     language = _language(filename)
     _check_content(content)
     sha256 = hashlib.sha256(content).hexdigest()
-    known = bot.versions.filter(sha256=sha256).first()
-    if known is not None:
-        return known, False
+    if (known := bot.versions.filter(sha256=sha256).first()) is not None:
+        return _checked_again(known), False
     if bot.status != Bot.Status.ACTIVE:
         raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
     with transaction.atomic():
@@ -90,15 +89,31 @@ def upload(
         )
         version.source.save(filename, ContentFile(content), save=False)
         version.save()
-        matches.queue(
-            kind=Match.Kind.CHECK,
-            game=bot.game,
-            seats=bot.seat_counts[0],
-            versions=[version],
-            why="The gate: a new version is checked before it may play.",
-            created_by=bot.owner,
-        )
+        _queue_check(version)
     return version, True
+
+
+def _queue_check(version: Version) -> None:
+    matches.queue(
+        kind=Match.Kind.CHECK,
+        game=version.bot.game,
+        seats=version.bot.seat_counts[0],
+        versions=[version],
+        why="The gate: a new version is checked before it may play.",
+        created_by=version.bot.owner,
+    )
+
+
+def _checked_again(version: Version) -> Version:
+    """A check that never came to a verdict, through no fault of the bot, is made again."""
+    with transaction.atomic():
+        again = Version.objects.filter(
+            pk=version.pk, status=Version.Status.REJECTED, report__is_unfinished=True
+        )
+        if again.update(status=Version.Status.CHECKING, report={}):
+            version.refresh_from_db()
+            _queue_check(version)
+    return version
 
 
 def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> bool:
@@ -193,9 +208,7 @@ def _checked_name(name: str, *, is_house: bool) -> str:
     if not name:
         raise LadderError("A bot needs a name.", code=Code.BAD_NAME)
     if not is_house and re.search(r"\bhouse\b", name, re.IGNORECASE):
-        raise LadderError(
-            "Only the house's own bots have House in their name.", code=Code.BAD_NAME
-        )
+        raise LadderError("Only the house's own bots have House in their name.", code=Code.BAD_NAME)
     return name
 
 

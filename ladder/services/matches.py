@@ -15,7 +15,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import F, Min
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
 from engine.arena import SetPlay
@@ -30,6 +30,11 @@ from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
 from ladder.services import quotas, rating_log
 
 log = structlog.get_logger(__name__)
+
+# How long a match rests after its first, second, ... failed attempt: a sick machine must not use up
+# all attempts within a second.
+BACK_OFF = [timedelta(seconds=seconds) for seconds in (1, 5, 30, 120)]
+CHECK_PATIENCE = 10  # times as many attempts for a check, since an author waits for its verdict
 
 
 @dataclass(slots=True)
@@ -82,7 +87,7 @@ def queue(
             for slot, version in enumerate(versions)
         )
         if wake:
-            nudge()
+            nudge(match.priority)
     return match
 
 
@@ -138,7 +143,7 @@ def renew(match: Match) -> bool:
     return bool(
         Match.everything.running()
         .filter(pk=match.pk, attempt=match.attempt)
-        .update(lease_until=timezone.now() + settings.MATCH_LEASE)
+        .update(lease_until=Now() + settings.MATCH_LEASE)
     )
 
 
@@ -194,16 +199,21 @@ def fail(match: Match, why: str) -> None:
             },
         ]
         row.lease_until = None
-        if row.attempt >= settings.MAX_ATTEMPTS:
+        if row.attempt >= _most_attempts(row):
             row.status = Match.Status.VOID
-            row.void_reason = f"Given up after {row.attempt} attempts; the last: {why}"[:1000]
+            # The attempts' own words may name paths of ours, and are for operators.
+            row.void_reason = f"Given up after {row.attempt} attempts that failed on our side."
             row.finished_at = timezone.now()
             _reject_unchecked(row, row.void_reason)
         else:
             row.status = Match.Status.QUEUED
-            nudge()
+            row.retry_at = timezone.now() + BACK_OFF[min(row.attempt, len(BACK_OFF)) - 1]
         row.save()
     log.warning("match attempt failed", match=match.pk, attempt=match.attempt, why=why)
+
+
+def _most_attempts(match: Match) -> int:
+    return settings.MAX_ATTEMPTS * (CHECK_PATIENCE if match.kind == Match.Kind.CHECK else 1)
 
 
 def sweep() -> int:
@@ -211,11 +221,15 @@ def sweep() -> int:
     lapsed = list(Match.everything.lapsed())
     for match in lapsed:
         fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
-    oldest = Match.everything.waiting().aggregate(oldest=Min("created_at"))["oldest"]
-    if oldest is not None and oldest < timezone.now() - timedelta(seconds=2):
-        # Those at work find what waits by themselves; only the idle can have missed a nudge.
-        at_work = Match.everything.running().count()
-        nudge(max(0, settings.WORKERS * max(1, Worker.objects.alive().count()) - at_work))
+    waiting = dict(
+        Match.everything.due().order_by().values_list("priority").annotate(Min("created_at"))
+    )
+    # Those at work find what waits by themselves; only the idle can have missed a nudge.
+    at_work = Match.everything.running().count()
+    idle = settings.WORKERS * max(1, Worker.objects.alive().count()) - at_work
+    for priority, oldest in waiting.items():
+        if oldest < timezone.now() - timedelta(seconds=2):
+            nudge(priority, max(0, idle))
     return len(lapsed)
 
 
@@ -292,13 +306,17 @@ def requeue(match: Match) -> None:
                 code=Code.MATCH_REPLACED,
             )
         if not again.update(
-            status=Match.Status.QUEUED, attempt=0, void_reason="", finished_at=None
+            status=Match.Status.QUEUED,
+            attempt=0,
+            retry_at=None,
+            void_reason="",
+            finished_at=None,
         ):
             raise LadderError(
                 f"Match {match.pk} is {match.status}; only a void or cancelled one is re-queued.",
                 code=Code.MATCH_NOT_VOID,
             )
-        nudge()
+        nudge(match.priority)
 
 
 def _play_row(match: Match, index: int, one: SetPlay) -> Play:
@@ -307,8 +325,7 @@ def _play_row(match: Match, index: int, one: SetPlay) -> Play:
     told = replay.to_json()
     digest = told["digest"]
     path = f"replays/{match.pk % 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz"
-    if not default_storage.exists(path):
-        path = default_storage.save(path, ContentFile(packed(told)))
+    default_storage.save(path, ContentFile(packed(told)))
     return Play(
         match=match,
         index=index,
@@ -330,7 +347,8 @@ def _reject_unchecked(match: Match, why: str) -> None:
     """A gate that never came to a verdict must not leave its version waiting for ever."""
     if match.kind == Match.Kind.CHECK:
         Version.objects.filter(entries__match=match, status=Version.Status.CHECKING).update(
-            status=Version.Status.REJECTED, report={"verdict": f"The check was called off: {why}"}
+            status=Version.Status.REJECTED,
+            report={"verdict": f"The check was called off: {why}", "is_unfinished": True},
         )
 
 

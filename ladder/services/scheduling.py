@@ -62,7 +62,8 @@ def create_tick(board: Board, rng: Random | None = None) -> Tick | None:
                 tick=tick,
                 wake=False,
             )
-        nudge(min(len(tables), settings.WORKERS))  # a worker that is awake plays all that waits
+        # A worker that is awake plays all that waits.
+        nudge(Match.PRIORITY[Match.Kind.LADDER], min(len(tables), settings.WORKERS))
     return tick
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from ladder.jobs import releases
 from ladder.services import demo
 from sandbox import available, runtime
 
@@ -18,6 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, no_demo: bool, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
+        releases.record()
         problem = available.missing()
         if problem:
             self.stderr.write(f"Matches will not be played: {problem}")

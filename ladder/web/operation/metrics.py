@@ -30,6 +30,9 @@ class LadleCollector(Collector):
             ),
             ("ladle_workers", "Workers heard of within a minute", now.workers),
             ("ladle_workers_unable", "Of these, workers that cannot play", now.workers_unable),
+            ("ladle_workers_failing", "Of these, workers that rest", now.workers_failing),
+            ("ladle_failed_attempts", "Attempts that failed on our side", now.failed_attempts),
+            ("ladle_void_matches", "Matches that were given up or struck", now.void_matches),
             ("ladle_unapplied_ticks", "Rating ticks still open", now.unapplied_ticks),
             (
                 "ladle_longest_unplayed_seconds",

@@ -82,8 +82,8 @@ def _workers() -> str:
         return ""  # told by the database's own check
     if not alive:
         return "No worker has been heard of for a minute."
-    if all(worker.problem for worker in alive):
-        return f"No worker can play: {alive[0].problem}"
+    if all(worker.problem or worker.failing for worker in alive):
+        return f"No worker can play: {alive[0].problem or alive[0].failing}"
     return ""
 
 
