@@ -11,7 +11,7 @@ TEST_BIN := $(TEST_VENV)/bin
 PYTEST := $(TEST_BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check fresh image lint types format golden bench schema lock clean
+.PHONY: help run setup setup-test test test-slow check fresh image lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -78,6 +78,13 @@ bench: $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md 
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(call debian,gcc,gcc libc6-dev,the pipe that decisions are compared with)
 	@$(BENCH_VENV)/bin/python -m tests.bench
+
+anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about 20 minutes)
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(SECONDS)
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors fit
+
+calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into build/calibration.md (RUNS=20, some minutes)
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration $(RUNS)
 
 lock: ## resolve the dependencies anew into the lock files
 	[ -x build/uv/bin/pip ] || $(PYTHON) -m venv build/uv

@@ -7,9 +7,11 @@ line) it is one canonical text, by `State.notation` and `State.parse`.
 from __future__ import annotations
 
 import inspect
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Self
@@ -160,8 +162,6 @@ class Game(ABC):
     limits: ClassVar[Limits] = Limits()
     points_name: ClassVar[str] = "points"  # what the score graph counts
     has_secrets: ClassVar[bool] = True  # whether seats know less than the table does
-    # Fixed Elo of the house bots, by seats and short name: the anchors of the ladders.
-    house_ratings: ClassVar[Mapping[int, Mapping[str, int]]] = {}
 
     @abstractmethod
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
@@ -208,6 +208,21 @@ class Game(ABC):
     def folder(self) -> Path:
         """Where the game's rules text, bots, drawing and playthroughs lie."""
         return Path(inspect.getfile(type(self))).parent
+
+    @cache  # noqa: B019 - a game lives as long as the process
+    def anchors(self) -> dict[int, dict[str, tuple[float, float]]]:
+        """Measured Elo and its error of the house bots, by seats and short name.
+
+        They hold the scale of the ladders. `make anchors` measures them and writes the file; a
+        game that was not measured yet has greedy alone to hold on to.
+        """
+        path = self.folder / "anchors.json"
+        boards = json.loads(path.read_text(encoding="utf-8"))["boards"] if path.exists() else {}
+        found = {seats: {"greedy": (1400.0, 0.0)} for seats in self.seats}
+        for seats, board in boards.items():
+            bots = board["bots"].items()
+            found[int(seats)] = {name: (one["elo"], one["error"]) for name, one in bots}
+        return found
 
     def house_bots(self) -> dict[str, Path]:
         """The bots that ship with the game, by short name."""

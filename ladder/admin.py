@@ -32,7 +32,7 @@ from ladder.models import (
     Version,
     Worker,
 )
-from ladder.services import accounts, bots, matches, rating_log
+from ladder.services import accounts, bots, fitting, matches
 
 admin.site.site_header = "Ladle kitchen"
 admin.site.site_title = "Ladle kitchen"
@@ -130,7 +130,7 @@ class EntryInline(admin.TabularInline):
     model = Entry
     extra = 0
     can_delete = False
-    fields = readonly_fields = ["slot", "version", "place", "points", "faults", "gain_milli"]
+    fields = readonly_fields = ["slot", "version", "place", "points", "faults", "rating_milli"]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -146,8 +146,12 @@ class MatchAdmin(ReadOnly):
     actions = [
         act("Put back in the queue", "requeue", lambda match, why: matches.requeue(match)),
         act("Cancel", "cancel", matches.cancel),
-        act("Void (ratings are replayed)", "void", matches.void),
+        act("Void (ratings follow)", "void", matches.void),
     ]
+
+
+def _rate_anew(tick: Tick) -> None:
+    fitting.rate(tick.board, from_scratch=True)
 
 
 @admin.register(Tick)
@@ -156,13 +160,13 @@ class TickAdmin(ReadOnly):
     list_filter = ["game", "seats"]
     show_full_result_count = False
     actions = [
-        act("Rate again from here", "recompute", lambda tick, why: rating_log.replay_from(tick)),
+        act("Rate its board anew", "recompute", lambda tick, why: _rate_anew(tick)),
     ]
 
 
 @admin.register(Rating)
 class RatingAdmin(ReadOnly):
-    list_display = ["version", "game", "seats", "elo", "effective_games", "is_provisional"]
+    list_display = ["version", "game", "seats", "elo", "interval", "sets", "is_provisional"]
     list_filter = ["game", "seats", "is_listed", "is_anchor", "is_provisional"]
     list_select_related = ["version__bot"]
     show_full_result_count = False

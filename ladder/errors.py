@@ -56,7 +56,6 @@ class Code(StrEnum):
     NAME_TAKEN = "name_taken"
     REFUSED = "refused"
     SEEDING_NOT_MANUAL = "seeding_not_manual"
-    TICK_APPLIED = "tick_applied"
     TOO_FEW_ENTRANTS = "too_few_entrants"
     TOURNAMENT_BEGUN = "tournament_begun"
     TOURNAMENT_FULL = "tournament_full"

@@ -54,10 +54,10 @@ class LadderRow(msgspec.Struct, frozen=True):
     bot: LadderBot
     version: int
     elo: float
-    error: float | None
+    low: float
+    high: float
     band: int | None
     is_provisional: bool
-    games: float
     sets: int
     plays: int
     win_rate: float | None
@@ -80,7 +80,7 @@ class Entry(msgspec.Struct, frozen=True):
     place: float | None
     points: float | None
     score: float | None
-    gain: float | None
+    rating: float | None
     faults: int
 
 

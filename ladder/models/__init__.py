@@ -4,12 +4,13 @@ from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
 from ladder.models.match import Entry, Match, Play
 from ladder.models.operation import Lock, Release, Worker
-from ladder.models.rating import Rating, RatingChange, Tick
+from ladder.models.rating import BoardFit, Rating, RatingChange, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
 
 __all__ = [
     "AuditEntry",
+    "BoardFit",
     "Bot",
     "Enrolment",
     "Entry",

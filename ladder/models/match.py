@@ -241,7 +241,7 @@ class Entry(models.Model):
     cpu_us = models.BigIntegerField(default=0)
     memory_kb = models.PositiveIntegerField(default=0)
     decisions = models.PositiveIntegerField(default=0)
-    gain_milli = models.IntegerField(null=True, blank=True)  # its part of the tick's change
+    rating_milli = models.IntegerField(null=True, blank=True)  # when it was seated, if ranked
     log = models.TextField(blank=True)  # bounded; for the owner only
 
     objects = EntryQuerySet.as_manager()

@@ -7,8 +7,8 @@ from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from ladder.boards import Board, game_choices
-from ladder.ratings.elo import Standing
-from ladder.ratings.intervals import mean_of_sums
+from ladder.ratings.fit import Rated
+from ladder.ratings.intervals import interval_in_words, mean_of_sums
 
 
 class TickQuerySet(models.QuerySet["Tick"]):
@@ -102,21 +102,19 @@ class Rating(models.Model):
     seats = models.PositiveSmallIntegerField()
     bot = models.ForeignKey("ladder.Bot", on_delete=models.CASCADE, related_name="ratings")
     version = models.ForeignKey("ladder.Version", on_delete=models.CASCADE, related_name="ratings")
-    milli = models.IntegerField()  # live Elo in thousandths, exact
-    start_milli = models.IntegerField()  # what it began with
-    effective_games = models.FloatField(default=0)
-    start_games = models.FloatField(default=0)  # inherited from the parent version
+    milli = models.IntegerField()  # Elo in thousandths
+    low_milli = models.IntegerField()  # the 95% interval
+    high_milli = models.IntegerField()
+    variance = models.FloatField()  # in squared Elo
     plays = models.PositiveIntegerField(default=0)
     sets = models.PositiveIntegerField(default=0)
     score_sum = models.FloatField(default=0)  # over sets: share of opponents beaten
     points_sum = models.FloatField(default=0)  # over plays, for solo's mean score
     points_square_sum = models.FloatField(default=0)
-    peak_milli = models.IntegerField(null=True, blank=True)
     is_anchor = models.BooleanField(default=False)
-    is_provisional = models.BooleanField(default=True)
+    is_provisional = models.BooleanField(default=True)  # known too little for a rank
+    is_settled = models.BooleanField(default=False)  # known so well that it plays seldom
     is_listed = models.BooleanField(default=True)
-    fitted = models.FloatField(null=True, blank=True)
-    fitted_error = models.FloatField(null=True, blank=True)
     band = models.PositiveIntegerField(null=True, blank=True)  # equal bands cannot be told apart
     last_played_at = models.DateTimeField(null=True, blank=True)
 
@@ -137,7 +135,12 @@ class Rating(models.Model):
                 F("version"),
                 name="rating_ladder",
                 condition=Q(is_listed=True),
-            )
+            ),
+            models.Index(
+                fields=["game", "seats", "is_provisional", "sets", "version"],
+                name="rating_need",
+                condition=Q(is_listed=True, is_settled=False, is_anchor=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -152,6 +155,14 @@ class Rating(models.Model):
         return self.milli / 1000
 
     @property
+    def low(self) -> float:
+        return self.low_milli / 1000
+
+    @property
+    def high(self) -> float:
+        return self.high_milli / 1000
+
+    @property
     def win_rate(self) -> float | None:
         return self.score_sum / self.sets if self.sets else None
 
@@ -161,27 +172,32 @@ class Rating(models.Model):
         return mean_of_sums(self.plays, self.points_sum, self.points_square_sum)
 
     @property
-    def standing(self) -> Standing:
-        return Standing(self.milli, self.effective_games, self.is_anchor)
+    def interval(self) -> str:
+        """The 95% interval in words."""
+        return interval_in_words(self.elo, self.low, self.high)
+
+    @property
+    def rated(self) -> Rated:
+        return Rated(self.elo, self.low, self.high, self.sets, self.variance)
 
 
 class RatingChange(models.Model):
-    """How one tick moved one version: the history of a rating."""
+    """What a version's rating was after a tick it played in: the history of a rating.
+
+    It is what was known then: results of later ticks do not reach back.
+    """
 
     tick = models.ForeignKey(Tick, on_delete=models.CASCADE, related_name="changes")
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
-    before_milli = models.IntegerField()
-    delta_milli = models.IntegerField()
-    games_before = models.FloatField()
-    games_gained = models.FloatField()
+    milli = models.IntegerField()
+    low_milli = models.IntegerField()
+    high_milli = models.IntegerField()
+    is_provisional = models.BooleanField()
     sets = models.PositiveIntegerField()
     plays = models.PositiveIntegerField()
     score_sum = models.FloatField()  # over sets: share of opponents beaten
     points_sum = models.FloatField()  # over plays
     points_square_sum = models.FloatField()
-    # What the last fit before this tick said, for the rating chart; none before the first fit.
-    fitted = models.FloatField(null=True, blank=True)
-    fitted_error = models.FloatField(null=True, blank=True)
 
     class Meta:
         ordering = ["tick"]
@@ -190,8 +206,32 @@ class RatingChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.rating_id} {self.delta_milli:+} in {self.tick_id}"
+        return f"{self.rating_id} {self.milli} after {self.tick_id}"
 
     @property
-    def after_milli(self) -> int:
-        return self.before_milli + self.delta_milli
+    def elo(self) -> float:
+        return self.milli / 1000
+
+    @property
+    def low(self) -> float:
+        return self.low_milli / 1000
+
+    @property
+    def high(self) -> float:
+        return self.high_milli / 1000
+
+
+class BoardFit(models.Model):
+    """How far a board's ratings are: who rates it again locks this row."""
+
+    game = models.CharField(max_length=40, choices=game_choices)
+    seats = models.PositiveSmallIntegerField()
+    revision = models.PositiveIntegerField(default=0)  # grows with every fit
+    dispersion = models.FloatField(default=1)  # of sets, compared with what the formula expects
+    fitted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seats"], name="one_fit_per_board")]
+
+    def __str__(self) -> str:
+        return f"{Board(self.game, self.seats)} fit {self.revision}"

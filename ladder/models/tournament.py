@@ -41,7 +41,7 @@ class Tournament(models.Model):
         TOP = "top", "the top of the board"
 
     class Seeding(models.TextChoices):
-        FITTED = "fitted", "by fitted Elo"
+        FITTED = "fitted", "by rating"
         RANDOM = "random", "at random"
         MANUAL = "manual", "by hand"
 

@@ -19,9 +19,7 @@ from ladder.boards import Board
 from ladder.models import Rating, RatingChange, Tick
 from ladder.models.rating import RatingQuerySet
 from ladder.queries.keyset import Cursor, Order, Page, cut
-from ladder.ratings.elo import Standing
-from ladder.ratings.entry import is_provisional
-from ladder.ratings.intervals import Z95, mean_of_sums
+from ladder.ratings.intervals import interval_in_words, mean_of_sums
 
 PAST_SECONDS = 60
 ORDER = Order("-milli", "version_id")
@@ -34,10 +32,10 @@ FIELDS = (
     "bot__owner__username",
     "bot__is_house",
     "milli",
-    "fitted_error",
+    "low_milli",
+    "high_milli",
     "band",
     "is_provisional",
-    "effective_games",
     "sets",
     "plays",
     "score_sum",
@@ -55,12 +53,10 @@ PAST_FIELDS = (
     "rating__bot__name",
     "rating__bot__owner__username",
     "rating__bot__is_house",
-    "before_milli",
-    "delta_milli",
-    "fitted_error",
-    "games_before",
-    "games_gained",
-    "rating__is_anchor",
+    "milli",
+    "low_milli",
+    "high_milli",
+    "is_provisional",
     *SUMS,
     "tick__applied_at",
 )
@@ -78,10 +74,10 @@ class LadderRow:
     owner: str
     is_house: bool
     milli: int
-    fitted_error: float | None
+    low_milli: int
+    high_milli: int
     band: int | None
     is_provisional: bool
-    games: float
     sets: int
     plays: int
     score_sum: float
@@ -91,9 +87,10 @@ class LadderRow:
     rank: int | None = None
 
     @property
-    def error(self) -> float | None:
-        """Half the width of the fitted rating's 95% interval."""
-        return self.fitted_error * Z95 if self.fitted_error else self.fitted_error
+    def interval(self) -> str:
+        """The 95% interval in words."""
+        ends = (self.milli, self.low_milli, self.high_milli)
+        return interval_in_words(*(milli / 1000 for milli in ends))
 
     @property
     def win_rate(self) -> float | None:
@@ -230,14 +227,14 @@ def trends(ratings: Sequence[int], count: int) -> dict[int, list[int]]:
     if not ratings:
         return {}
     newest = (
-        "SELECT * FROM (SELECT rating_id, before_milli, delta_milli FROM ladder_ratingchange"
+        "SELECT * FROM (SELECT rating_id, milli FROM ladder_ratingchange"
         f" WHERE rating_id = %s ORDER BY id DESC LIMIT {int(count)}) AS newest"
     )
     values: dict[int, list[int]] = {}
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join([newest] * len(ratings)), ratings)
-        for rating, before, delta in cursor.fetchall():
-            values.setdefault(rating, [before + delta]).append(before)
+        for rating, milli in cursor.fetchall():
+            values.setdefault(rating, []).append(milli)
     return {rating: values[::-1] for rating, values in values.items()}
 
 
@@ -269,25 +266,15 @@ def _past(board: Board, tick: int) -> list[LadderRow]:
         tick__game=board.game, tick__seats=board.seats, tick__number__lte=tick
     ).order_by("tick__number", "rating__version__number")
     rows: dict[int, LadderRow] = {}
-    for who, milli, delta, error, games, gained, is_anchor, sums, at in (
-        (row[:6], *row[6:12], row[12:17], row[17]) for row in changes.values_list(*PAST_FIELDS)
+    for who, rating, is_provisional, sums, at in (
+        (row[:6], row[6:9], row[9], row[10:15], row[15])
+        for row in changes.values_list(*PAST_FIELDS)
     ):
         version, _, bot, *_ = who
         before = rows.get(bot)
         if before is not None and before.version_id == version:
             sums = [gained + getattr(before, name) for name, gained in zip(SUMS, sums, strict=True)]
-        standing = Standing(milli + delta, games + gained, is_anchor)
-        rows[bot] = LadderRow(
-            None,
-            *who,
-            standing.milli,
-            error,
-            None,
-            is_provisional(standing),
-            games + gained,
-            *sums,
-            at,
-        )
+        rows[bot] = LadderRow(None, *who, *rating, None, is_provisional, *sums, at)
     ladder = sorted(rows.values(), key=_place)
     ranked = (row for row in ladder if not row.is_provisional)
     ranks = {row.version_id: number for number, row in enumerate(ranked, 1)}

@@ -17,7 +17,7 @@ from ladder.queries.keyset import Cursor, Order, Page, cut
 
 ORDER = Order("", "-id")
 FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
-SEATED = ("match_id", "bot_id", "bot__name", "version__number", "place", "gain_milli")
+SEATED = ("match_id", "bot_id", "bot__name", "version__number", "place")
 STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
 
 
@@ -29,7 +29,6 @@ class Seated:
     name: str
     version: int
     place: float | None
-    gain_milli: int | None
     won: bool
 
 

@@ -1,226 +1,357 @@
-"""Fitted Elo: the ratings that explain all results best, with their uncertainty.
+"""The rating: the numbers that explain all results of a board best, with honest intervals.
 
-Maximises, by Newton's method,
-    sum over results g * 3/(k+1) * sum_{i<j} [S ln E + (1-S) ln(1-E)]
-    - sum over roots (R-1500)^2 / (2*250^2) - sum over children (R-R_parent)^2 / (2*70^2)
-with the anchors fixed. The priors keep every rating finite, and make groups of versions that
-never met comparable.
+Maximises, by Newton's method, with f = 3/(k+1) for tables of k,
 
-Newton's steps are solved for directly or, for many versions, by conjugate gradients to the same
-precision. Up to DENSE_LIMIT free versions the covariances are written out and exact; above it
-the standard errors are estimated as covariance.Iterative explains.
+    sum over pairs [x ln E + (w-x) ln(1-E)] - sum over measured anchors (R-m)^2 / (2 sd^2)
+
+where w = sum of f*rounds and x = sum of f*rounds won. Instead of a prior every version has
+virtual games: a new version one win and one loss against its parent, a new bot 0.2 wins and 0.2
+losses against the typical bot, which is nobody, is rated with the others, and has two wins and
+two losses against a fixed 1500. They keep every rating finite, also of a bot that won everything,
+but have long tails: they hardly pull where results speak. And however many bots come and go, all
+of them together pull the board by no more than the typical bot's four games.
+
+The set is the unit: its rounds hang together. How far results scatter more (or less) than the
+formula has it, the dispersion, is measured on the board and for each version, and stretches the
+variances. The interval is a signed root: as far as the likelihood of the version's own results
+falls by what the variance says. So it is lopsided where the results are.
+
+Up to DENSE_LIMIT versions the covariances are written out. Above that Newton's steps are solved
+by conjugate gradients, and variances are renewed only for the versions asked for.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ladder.ratings.comparisons import Comparisons, compare
-from ladder.ratings.covariance import Covariance, Dense, dense_pair, iterative_pair
-from ladder.ratings.elo import Key, Outcome
+from ladder.ratings.curvature import Bonds, diagonal_of_inverse, inverse_of, solve
+from ladder.ratings.dispersion import disperse
 from ladder.ratings.intervals import NORMAL, Z95
-from ladder.ratings.sparse import Floats, Ints, Sparse, solve, tally
+from ladder.ratings.outcome import SLOPE, Key, Outcome
+from ladder.ratings.results import Floats, Ints, Results, tally
 
-SLOPE = math.log(10) / 400
-ROOT_MEAN, ROOT_SPREAD = 1500.0, 250.0
-CHILD_SPREAD = 70.0
-SANDWICH_SETS = 30
-DENSE_LIMIT = 1000
-DIRECT_LIMIT = 300  # free versions up to which Newton's steps are solved for directly
-CONVERGED = 1e-6  # Elo
+START = 1500.0
+ROOT_GAMES = 0.4  # virtual, half of them won
+CHILD_GAMES = 2.0
+TYPICAL_GAMES = 4.0
+DENSE_LIMIT = 2000
+EXACT_LIMIT = 300  # versions; above, seven digits must do
+CONVERGED, SETTLED = 1e-9, 1e-4  # Elo, up to that limit and above
 FAR = 10.0  # Elo; within it Newton's steps are safe
+ROUNDS = 7  # Newton's steps for an end of an interval
 TOLD_APART = 0.975  # likelihood of superiority at the edge of a two-sided 95% interval
+
+RANKED_WIDTH = 150.0  # half of the interval
+RANKED_SETS = 6
+RANKED_AT_LAST = 40  # sets; a bot that wins everything has no narrow interval
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One version's rating, in Elo."""
+
+    value: float
+    low: float
+    high: float
+    sets: int
+    variance: float
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it is known well enough for a rank."""
+        narrow = self.high - self.low <= 2 * RANKED_WIDTH and self.sets >= RANKED_SETS
+        return narrow or self.sets >= RANKED_AT_LAST
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Fitted ratings by version, in Elo, and how sure they are.
+    """Ratings by version, in Elo, with their 95% intervals."""
 
-    The model's own covariance H^-1 serves until a version has 30 sets, then the sandwich, which
-    also holds where rounds of one set hang together.
-    """
-
-    value: dict[Key, float]
-    error: dict[Key, float]  # standard error; 0 for an anchor
-    sets: dict[Key, int]
-    _free: dict[Key, int] = field(repr=False)
-    _plain: Covariance = field(repr=False)
-    _robust: Covariance = field(repr=False)
-
-    def interval(self, key: Key) -> tuple[float, float]:
-        """The 95% interval of a version's rating."""
-        reach = Z95 * self.error[key]
-        return self.value[key] - reach, self.value[key] + reach
-
-    def covariance(self, a: Key, b: Key) -> float:
-        """The covariance of two ratings; 0 with an anchor."""
-        if a not in self._free or b not in self._free:
-            return 0.0
-        return float(self._matrix(a, b).column(self._free[a])[self._free[b]])
+    rated: dict[Key, Rated]
+    dispersion: float  # of the board: 1 where rounds scatter as the formula has it
+    _free: dict[Key, int] = field(default_factory=dict, repr=False)
+    _covariance: "_Covariance | None" = field(default=None, repr=False)
 
     def superiority(self, a: Key, b: Key) -> float:
-        """LOS: the likelihood that a is stronger than b."""
-        gap = self.value[a] - self.value[b]
-        matrix = self._matrix(a, b)
-        spread = 0.0
-        if a in self._free:
-            column = matrix.column(self._free[a])
-            spread += column[self._free[a]]
-            if b in self._free:
-                spread -= 2 * column[self._free[b]]
-        if b in self._free:
-            spread += matrix.diagonal[self._free[b]]
+        """LOS: the likelihood that a is stronger than b.
+
+        On boards too large for covariances it is cautious: ratings that hang together by common
+        opponents are taken to be independent.
+        """
+        gap = self.rated[a].value - self.rated[b].value
+        spread = self.rated[a].variance + self.rated[b].variance
+        if self._covariance is not None and a in self._free and b in self._free:
+            spread -= 2 * self._covariance.between(self._free[a], self._free[b])
         if spread <= 0:
             return 0.5 if not gap else float(gap > 0)
         return NORMAL.cdf(gap / math.sqrt(spread))
 
-    def bands(self) -> list[list[Key]]:
-        """Versions from best to worst, cut where one is told apart from its band's first."""
+    def bands(self, keys: Iterable[Key]) -> list[list[Key]]:
+        """These versions from best to worst, cut where one is told apart from its band's first."""
         result: list[list[Key]] = []
-        for key in sorted(self.value, key=lambda one: -self.value[one]):
+        for key in sorted(keys, key=lambda one: -self.rated[one].value):
             if result and self.superiority(result[-1][0], key) < TOLD_APART:
                 result[-1].append(key)
             else:
                 result.append([key])
         return result
 
-    def _matrix(self, *keys: Key) -> Covariance:
-        # Variances and covariance of a pair come from one matrix, or their sum may be negative.
-        free = (key for key in keys if key in self._free)
-        return self._robust if all(self.sets[k] >= SANDWICH_SETS for k in free) else self._plain
-
 
 def fit(
-    outcomes: Iterable[Outcome],
+    results: Results | Iterable[Outcome],
     *,
+    fixed: Mapping[Key, float] | None = None,
+    measured: Mapping[Key, tuple[float, float]] | None = None,
     parents: Mapping[Key, Key] | None = None,
-    anchors: Mapping[Key, float] | None = None,
     versions: Iterable[Key] = (),
+    start: Mapping[Key, Rated] | None = None,
+    due: Collection[Key] | None = None,
     dense_limit: int = DENSE_LIMIT,
 ) -> Fit:
-    """Fit the ratings of all versions in the outcomes, and of `versions` besides.
+    """Rate all versions in the results, and `versions` besides.
 
-    `parents` maps a version to the one it grew from; `anchors` gives fixed ratings in Elo.
+    `fixed` anchors stand where they are; `measured` ones, (rating, sd), near it. `parents` maps
+    a version to the one it grew from. `start` is an earlier fit, which only saves time. On a
+    board above `dense_limit` versions other than those `due` keep the variance they had.
     """
-    outcomes, parents, anchors = list(outcomes), parents or {}, anchors or {}
-    keys = list(dict.fromkeys([*versions, *(key for one in outcomes for key in one.entrants)]))
-    if not keys:
-        return Fit({}, {}, {}, {}, Dense(np.zeros((0, 0))), Dense(np.zeros((0, 0))))
-    # Free versions are numbered first, so that a vector of them is a slice of all ratings.
-    keys.sort(key=lambda key: key in anchors)
-    index = {key: i for i, key in enumerate(keys)}
-    free = {key: i for key, i in index.items() if key not in anchors}
-    model = _Model(compare(outcomes, index), _Prior.build(free, index, parents), len(free))
-    ratings = np.array([float(anchors.get(key, ROOT_MEAN)) for key in keys])
-    model.maximise(ratings, is_direct=len(free) <= min(dense_limit, DIRECT_LIMIT))
+    results = results if isinstance(results, Results) else Results(results)
+    fixed, measured, start = fixed or {}, measured or {}, start or {}
+    for key in (*versions, *fixed, *measured):
+        results.number(key)
+    keys = list(results.index)
+    model = _Model.build(results, keys, fixed, measured, parents or {})
+    known = [_begin(key, fixed, measured, start) for key in keys]
+    ratings = np.array([*known, START], dtype=np.float64)  # the last is the typical bot's
+    free = {keys[place]: i for i, place in enumerate(model.free[:-1])}
+    model.maximise(ratings)
+    spread = disperse(results.sets, ratings[:-1], len(free))
+    own = np.sqrt(np.append(spread.own, 1.0)[model.free])
+    bonds = model.bonds(ratings)
+    if len(free) <= dense_limit:
+        inverse = inverse_of(bonds, is_exact=len(free) <= EXACT_LIMIT)
+        covariance = _Covariance(inverse[:, model.measured], model.pins, own, inverse)
+        variance = covariance.stretched(np.diagonal(inverse))
+    else:
+        columns = [solve(bonds, bonds.unit(i), 1e-3) for i in model.measured]
+        pinned = np.array(columns).reshape(-1, len(model.free)).T
+        covariance = _Covariance(pinned, model.pins, own)
+        kept = {free[key]: one.variance for key, one in start.items() if key in free}
+        fresh = [free[key] for key in due or () if key in free]
+        if due is None or len(kept.keys() | set(fresh)) < len(free):
+            variance = covariance.stretched(diagonal_of_inverse(bonds))
+        else:
+            diagonal = np.ones(len(model.free))
+            for i in fresh:
+                diagonal[i] = solve(bonds, bonds.unit(i), tolerance=1e-2)[i]
+            variance = covariance.stretched(diagonal)
+            for i in kept.keys() - set(fresh):
+                variance[i] = kept[i]
+    low, high = model.interval(ratings, variance, bonds.diagonal)
+    played = results.played().tolist()
+    rated = {}
+    for place, (key, value) in enumerate(zip(keys, ratings[:-1].tolist(), strict=True)):
+        i = free.get(key)
+        rated[key] = (
+            Rated(value, value, value, played[place], 0.0)
+            if i is None
+            else Rated(value, float(low[i]), float(high[i]), played[place], float(variance[i]))
+        )
+    return Fit(rated, spread.board, free, covariance)
 
-    hessian = model.hessian(ratings)
-    scores = model.comparisons.outer_scores(ratings, SLOPE)
-    both = (scores.rows < len(free)) & (scores.cols < len(free))
-    scores = Sparse(len(free), scores.rows[both], scores.cols[both], scores.cells[both])
-    pair = dense_pair if len(free) <= dense_limit else iterative_pair
-    plain, robust = pair(hessian, scores)
-    sets = model.comparisons.sets_played()
-    variance = np.where(sets[: len(free)] >= SANDWICH_SETS, robust.diagonal, plain.diagonal)
-    error = [*np.sqrt(variance).tolist(), *[0.0] * (len(keys) - len(free))]
-    return Fit(
-        value=dict(zip(keys, ratings.tolist(), strict=True)),
-        error=dict(zip(keys, error, strict=True)),
-        sets=dict(zip(keys, sets.tolist(), strict=True)),
-        _free=free,
-        _plain=plain,
-        _robust=robust,
-    )
+
+@dataclass(frozen=True)
+class _Covariance:
+    """Variances of the fit and what belongs to them.
+
+    With C the inverse of the curvature and Q the part of it that comes from measured anchors,
+    which are uncertain for reasons of their own, the covariance of i and j is
+    sqrt(own_i own_j) (C_ij - Q_ij) + Q_ij.
+    """
+
+    columns: Floats  # of C, for the measured anchors
+    pins: Floats  # 1/sd^2 of these
+    own: Floats  # the root of each one's dispersion
+    inverse: Floats | None = None  # C, where it was written out
+
+    def stretched(self, diagonal: Floats) -> Floats:
+        """The variances."""
+        loose = (self.columns**2 * self.pins).sum(axis=1)
+        variance: Floats = self.own**2 * np.maximum(diagonal - loose, 0.0) + loose
+        return variance
+
+    def between(self, i: int, j: int) -> float:
+        """The covariance of two, where it is known."""
+        if self.inverse is None:
+            return 0.0
+        loose = float((self.columns[i] * self.columns[j] * self.pins).sum())
+        return float(self.own[i] * self.own[j]) * (float(self.inverse[i, j]) - loose) + loose
 
 
-@dataclass(frozen=True, slots=True)
-class _Prior:
-    """Where each free version is expected: near 1500, or near the version it grew from."""
+def _begin(
+    key: Key,
+    fixed: Mapping[Key, float],
+    measured: Mapping[Key, tuple[float, float]],
+    start: Mapping[Key, Rated],
+) -> float:
+    if key in fixed:
+        return float(fixed[key])
+    if key in start:
+        return start[key].value
+    return float(measured[key][0]) if key in measured else START
 
-    roots: Ints
-    children: Ints
-    parents: Ints
+
+@dataclass(frozen=True)
+class _Model:
+    """The function to maximise. After the versions' numbers come the typical bot and a fixed 1500.
+
+    `free` are the numbers of those to be rated, the typical bot last; places in vectors over the
+    free ones follow its order.
+    """
+
+    first: Ints
+    second: Ints
+    weight: Floats
+    scored: Floats
+    size: int
+    free: Ints
+    place: Ints  # by number: its place among the free ones, or len(free)
+    measured: Ints  # places
+    means: Floats
+    pins: Floats  # 1/sd^2
 
     @classmethod
     def build(
-        cls, free: Mapping[Key, int], index: Mapping[Key, int], parents: Mapping[Key, Key]
-    ) -> "_Prior":
-        children = [key for key in free if parents.get(key) in index]
-        roots = [i for key, i in free.items() if parents.get(key) not in index]
+        cls,
+        results: Results,
+        keys: Sequence[Key],
+        fixed: Mapping[Key, float],
+        measured: Mapping[Key, tuple[float, float]],
+        parents: Mapping[Key, Key],
+    ) -> "_Model":
+        size, index = len(keys), results.index
+        rated = [i for i, key in enumerate(keys) if key not in fixed]
+        typical, start = size, size + 1
+        free = np.array([*rated, typical], np.int64)
+        place = np.full(size + 2, len(free), np.int64)
+        place[free] = np.arange(len(free))
+        plain = [i for i in rated if keys[i] not in measured]
+        near = [index.get(parents.get(keys[i]), typical) for i in plain]
+        own_games = [ROOT_GAMES if one == typical else CHILD_GAMES for one in near]
+        games = np.array([*own_games, TYPICAL_GAMES])
+        pairs = results.pairs
+        anchors = [i for i in rated if keys[i] in measured]
         return cls(
-            np.array(roots, dtype=np.int64),
-            np.array([free[key] for key in children], dtype=np.int64),
-            np.array([index[parents[key]] for key in children], dtype=np.int64),
+            first=np.concatenate([pairs.first, np.array([*plain, typical], np.int64)]),
+            second=np.concatenate([pairs.second, np.array([*near, start], np.int64)]),
+            weight=np.concatenate([pairs.weight, games]),
+            scored=np.concatenate([pairs.scored, games / 2]),
+            size=size + 2,
+            free=free,
+            place=place,
+            measured=place[np.array(anchors, np.int64)],
+            means=np.array([float(measured[keys[i]][0]) for i in anchors]),
+            pins=np.array([float(measured[keys[i]][1]) ** -2 for i in anchors]),
         )
 
-
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """The function to maximise, with its slope and curvature over the free versions."""
-
-    comparisons: Comparisons
-    prior: _Prior
-    free: int
-
-    def maximise(self, ratings: Floats, *, is_direct: bool) -> None:
+    def maximise(self, ratings: Floats) -> None:
         """Move the free ratings, in place, to the maximum."""
-        for _ in range(100):
-            hessian, slope = self.hessian(ratings), self.gradient(ratings)
-            step = np.linalg.solve(hessian.dense(), slope) if is_direct else solve(hessian, slope)
-            reach = np.abs(step).max(initial=0.0)
-            # The function is concave, but far from its top a full step may shoot over it.
+        is_small = len(self.free) <= EXACT_LIMIT
+        for _ in range(200):
+            bonds, slope = self.bonds(ratings), self.slope(ratings)
+            step = np.linalg.solve(bonds.dense(), slope) if is_small else solve(bonds, slope)
+            reach = float(np.abs(step).max(initial=0.0))
             if reach > FAR:
-                level, moved = self.level(ratings), ratings.copy()
-                moved[: self.free] += step
-                while self.level(moved) < level:
-                    step /= 2
-                    moved[: self.free] = ratings[: self.free] + step
-            ratings[: self.free] += step
-            if reach < CONVERGED:
+                self._climb(ratings, step)
+            else:
+                ratings[self.free] += step
+            if reach < (CONVERGED if is_small else SETTLED):
                 return
 
-    def level(self, ratings: Floats) -> float:
-        """The penalised log-likelihood."""
-        pairs, prior = self.comparisons, self.prior
-        gap = SLOPE * (ratings[pairs.first] - ratings[pairs.second])
-        # ln E = -ln(1 + e^-gap) and ln(1-E) = ln E - gap.
-        likelihood = -pairs.weight * np.logaddexp(0, -gap) - (pairs.weight - pairs.scored) * gap
-        root = (ratings[prior.roots] - ROOT_MEAN) / ROOT_SPREAD
-        child = (ratings[prior.children] - ratings[prior.parents]) / CHILD_SPREAD
-        return float(likelihood.sum() - (root @ root + child @ child) / 2)
+    def _climb(self, ratings: Floats, step: Floats) -> None:
+        """Take a step, halved until it does not shoot over the top."""
+        level, begun = self.level(ratings), ratings[self.free].copy()
+        for _ in range(60):
+            ratings[self.free] = begun + step
+            if self.level(ratings) >= level:
+                break
+            step = step / 2
 
-    def gradient(self, ratings: Floats) -> Floats:
+    def level(self, ratings: Floats) -> float:
+        """The logarithm of the likelihood."""
+        gap = SLOPE * self._gap(ratings)
+        pulled = (ratings[self.free][self.measured] - self.means) ** 2 * self.pins
+        likelihood = self.scored * gap - self.weight * np.logaddexp(0, gap)
+        return float(likelihood.sum() - pulled.sum() / 2)
+
+    def slope(self, ratings: Floats) -> Floats:
         """The first derivatives by the free ratings."""
-        pairs, prior = self.comparisons, self.prior
-        surprise = SLOPE * (pairs.scored - pairs.weight * self._chance(ratings))
-        total = tally(pairs.first, surprise, pairs.size)
-        total -= tally(pairs.second, surprise, pairs.size)
-        pull = (ratings[prior.children] - ratings[prior.parents]) / CHILD_SPREAD**2
-        total -= tally(prior.children, pull, pairs.size)
-        total += tally(prior.parents, pull, pairs.size)
-        total[prior.roots] -= (ratings[prior.roots] - ROOT_MEAN) / ROOT_SPREAD**2
-        slope: Floats = total[: self.free]
+        chance = 1 / (1 + np.exp(-SLOPE * self._gap(ratings)))
+        surprise = SLOPE * (self.scored - self.weight * chance)
+        total = tally(self.first, surprise, self.size)
+        total -= tally(self.second, surprise, self.size)
+        slope = total[self.free]
+        slope[self.measured] -= (ratings[self.free][self.measured] - self.means) * self.pins
         return slope
 
-    def hessian(self, ratings: Floats) -> Sparse:
+    def bonds(self, ratings: Floats) -> Bonds:
         """The negated second derivatives by the free ratings."""
-        pairs, prior = self.comparisons, self.prior
-        chance = self._chance(ratings)
-        tie = SLOPE**2 * pairs.weight * chance * (1 - chance)
-        kinship = np.full(len(prior.children), 1 / CHILD_SPREAD**2)
-        one = np.concatenate([pairs.first, prior.children])
-        two = np.concatenate([pairs.second, prior.parents])
-        bond = np.concatenate([tie, kinship])
-        rows = np.concatenate([one, two, one, two, prior.roots])
-        cols = np.concatenate([one, two, two, one, prior.roots])
-        pins = np.full(len(prior.roots), 1 / ROOT_SPREAD**2)
-        cells = np.concatenate([bond, bond, -bond, -bond, pins])
-        both = (rows < self.free) & (cols < self.free)
-        return Sparse.summed(self.free, rows[both], cols[both], cells[both])
+        chance = 1 / (1 + np.exp(-SLOPE * self._gap(ratings)))
+        tie = SLOPE**2 * self.weight * chance * (1 - chance)
+        both = tally(self.first, tie, self.size)
+        both += tally(self.second, tie, self.size)
+        diagonal = both[self.free]
+        diagonal[self.measured] += self.pins
+        one, two = self.place[self.first], self.place[self.second]
+        inner = (one < len(self.free)) & (two < len(self.free))
+        return Bonds(diagonal, one[inner], two[inner], tie[inner])
 
-    def _chance(self, ratings: Floats) -> Floats:
-        gap = ratings[self.comparisons.first] - ratings[self.comparisons.second]
-        chance: Floats = 1.0 / (1.0 + np.exp(-SLOPE * gap))
-        return chance
+    def interval(
+        self, ratings: Floats, variance: Floats, curvature: Floats
+    ) -> tuple[Floats, Floats]:
+        """Where the likelihood of each one's own results has fallen as far as its variance says.
+
+        Newton on t = sqrt(2 (l(R) - l(r))), which is nearly linear in r.
+        """
+        own = ratings[self.free]
+        if not len(own):
+            return own, own
+        target = Z95 * np.sqrt(variance * curvature)
+        mine = np.concatenate([self.place[self.first], self.place[self.second]])
+        theirs = np.append(ratings, START)[np.concatenate([self.second, self.first])]
+        weight = np.tile(self.weight, 2)
+        scored = np.concatenate([self.scored, self.weight - self.scored])
+        known = mine < len(own)
+        mine, theirs = mine[known], theirs[known]
+        weight, scored = weight[known], scored[known]
+        pulls = np.zeros(len(own))
+        pulls[self.measured] = self.pins
+        means = np.zeros(len(own))
+        means[self.measured] = self.means
+
+        def level(r: Floats) -> tuple[Floats, Floats]:
+            gap = SLOPE * (r[mine] - theirs)
+            small = np.exp(-np.abs(gap))
+            softplus = np.maximum(gap, 0) + np.log1p(small)
+            chance = np.where(gap >= 0, 1.0, small) / (1 + small)
+            value = tally(mine, scored * gap - weight * softplus, len(own))
+            slope = SLOPE * tally(mine, scored - weight * chance, len(own))
+            return value - pulls * (r - means) ** 2 / 2, slope - pulls * (r - means)
+
+        top, _ = level(own)
+        ends = []
+        for sign in (-1.0, 1.0):
+            reach = np.maximum(Z95 * np.sqrt(variance), 1e-6)
+            for _ in range(ROUNDS):
+                value, slope = level(own + sign * reach)
+                root = np.sqrt(np.maximum(2 * (top - value), 1e-18))
+                step = (target - root) * root / np.maximum(np.abs(slope), 1e-12)
+                reach = np.clip(reach + step, reach / 4, reach * 4)
+            ends.append(own + sign * reach)
+        return ends[0], ends[1]
+
+    def _gap(self, ratings: Floats) -> Floats:
+        all_ratings = np.append(ratings, START)
+        gap: Floats = all_ratings[self.first] - all_ratings[self.second]
+        return gap

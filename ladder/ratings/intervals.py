@@ -8,6 +8,19 @@ NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
 
 
+OPEN_ELO = 400.0  # an end so far away says nothing
+
+
+def interval_in_words(value: float, low: float, high: float) -> str:
+    """An interval as people read it: "1423 to 1690", "at least 2138", "at most 870"."""
+    below, above = value - low, high - value
+    if max(below, above) <= OPEN_ELO:
+        return f"{low:.0f} to {high:.0f}"
+    if min(below, above) > OPEN_ELO and max(below, above) < 2 * min(below, above):
+        return "anything yet"
+    return f"at least {low:.0f}" if above > below else f"at most {high:.0f}"
+
+
 def wilson(successes: float, n: int, z: float = Z95) -> tuple[float, float]:
     """The Wilson score interval of a share; (0, 1) when nothing was tried."""
     if n == 0:

@@ -1,18 +1,28 @@
 """Who plays next, against whom, and why, in words."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 CLOSE_ELO = 150.0
 ANY_RATING_SHARE = 0.2
-PROVISIONAL_WEIGHT, TOP_WEIGHT, PLAIN_WEIGHT = 4, 2, 1
+TOP_WEIGHT, PLAIN_WEIGHT = 2, 1
+TICK_TABLES = 4  # all but the last for those who have no rank yet
+SOLO_TABLE = 8
+SOLO_SEEDS = 2
+SETTLED_WIDTH = 75.0  # half of the interval; narrower is not worth the electricity
+SETTLED_SETS = 200
 FAINTEST = 1e-12  # keeps a bot drawable when everybody is thousands of points away
 
 Id = Any  # hashable
-Meetings = Mapping[frozenset[Id], int]
+Meetings = Mapping[Id, int]  # of one version with others
+
+
+def is_settled(*, is_ranked: bool, half_width: float, sets: int) -> bool:
+    """Whether a version is known so well that it plays only where others need an opponent."""
+    return is_ranked and (half_width <= SETTLED_WIDTH or sets >= SETTLED_SETS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +32,23 @@ class Candidate:
     id: Id
     name: str
     rating: float  # Elo
-    games: float
+    sets: int
     owner: Id
-    is_provisional: bool = False
+    is_ranked: bool = True
     is_top: bool = False  # among the board's best 16
     is_house: bool = False
-
-    @property
-    def weight(self) -> int:
-        """How many games it is given for each game of a plain bot."""
-        if self.is_provisional:
-            return PROVISIONAL_WEIGHT
-        return TOP_WEIGHT if self.is_top else PLAIN_WEIGHT
+    is_settled: bool = False
+    variance: float = 0.0  # of the rating
 
     @property
     def virtual_time(self) -> float:
-        """Games per weight: the lowest has waited longest."""
-        return self.games / self.weight
+        """Sets per weight: the lowest has waited longest."""
+        return self.sets / (TOP_WEIGHT if self.is_top else PLAIN_WEIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The bots of the next match, the one that waited longest first, and why these."""
+    """The bots of the next match, the one it is made for first, and why these."""
 
     candidates: tuple[Candidate, ...]
     why: str
@@ -52,11 +57,17 @@ class Seating:
 def opponent_weight(
     seeker: Candidate, other: Candidate, meetings: int, *, any_rating: bool = False
 ) -> float:
-    """exp(-(dR/150)^2/2) / (1 + meetings), or 0 where the two may not meet."""
+    """exp(-dR^2 / (2 (150^2 + V))) / (1 + meetings), or 0 where the two may not meet.
+
+    V is the variance of both ratings together. Who is not known well meets all kinds: if it met
+    only those of its present rating, what was luck would look like knowledge, and intervals
+    would be too narrow.
+    """
     if not may_meet(seeker, other):
         return 0.0
-    gap = (seeker.rating - other.rating) / CLOSE_ELO
-    closeness = 1.0 if any_rating else max(FAINTEST, math.exp(-gap * gap / 2))
+    gap = seeker.rating - other.rating
+    reach = CLOSE_ELO**2 + seeker.variance + other.variance
+    closeness = 1.0 if any_rating else max(FAINTEST, math.exp(-gap * gap / (2 * reach)))
     return closeness / (1 + meetings)
 
 
@@ -65,93 +76,121 @@ def may_meet(a: Candidate, b: Candidate) -> bool:
     return a.id != b.id and (a.is_house or b.is_house or a.owner != b.owner)
 
 
-def next_seating(
+def tick_tables(
     candidates: Sequence[Candidate],
-    meetings: Meetings,
+    met: Callable[[Id], Meetings],
     *,
     seats: int,
     rng: Random,
-    provisional_limit: int = 1,
-    newcomer: Candidate | None = None,
-) -> Seating | None:
-    """Seat the bot that waited longest with drawn opponents; None if no table can be made.
+    anyone: Collection[Id] | None = None,
+) -> list[Seating]:
+    """The tables of a board's next tick; none if nobody needs one or no table can be made.
 
-    Where it cannot be seated the next in line is tried. House bots fill tables but never wait.
-    Of several that waited equally long, the first listed is served. A `newcomer` goes before all.
+    Three of four go to the version without a rank that has the fewest sets, those of this tick
+    counted, the fourth to the longest wait among the others. While somebody has not played at
+    all the tick ends as soon as all such are seated: a first result comes at once.
+
+    `anyone` are those who may be met whatever their rating, where the candidates are not all.
     """
-    pool = _Pool(candidates, provisional_limit)
-    waiting = sorted(
-        (one for one in candidates if not one.is_house), key=lambda one: one.virtual_time
+    tables: list[Seating] = []
+    known: dict[Id, dict[Id, int]] = {}
+    people = {one.id: one for one in candidates}
+    has_fresh = any(not one.sets and not one.is_house for one in candidates)
+    for number in range(TICK_TABLES):
+        waiting = queue_of(people.values(), patient=number == TICK_TABLES - 1)
+        pool = _Pool(list(people.values()), anyone)
+        seeker = next((one for one in waiting if pool.room_beside([one]) >= seats - 1), None)
+        if seeker is None or (tables and has_fresh and seeker.sets):
+            break
+        if seeker.id not in known:
+            known[seeker.id] = dict(met(seeker.id))
+        seated = seat(pool, seeker, known[seeker.id], seats=seats, rng=rng)
+        tables.append(seated)
+        for one in seated.candidates:
+            people[one.id] = replace(one, sets=one.sets + 1)
+            for other in seated.candidates:
+                if one.id in known and other.id != one.id:
+                    known[one.id][other.id] = known[one.id].get(other.id, 0) + 1
+    return tables
+
+
+def queue_of(candidates: Iterable[Candidate], *, patient: bool = False) -> list[Candidate]:
+    """Those who need a table, the neediest first; house bots and the settled never do.
+
+    Without a rank first, by sets, then as listed. A patient queue starts with the ranked ones,
+    by sets for their weight.
+    """
+    players = [one for one in candidates if not one.is_house and not one.is_settled]
+    unranked = sorted((one for one in players if not one.is_ranked), key=lambda one: one.sets)
+    ranked = sorted((one for one in players if one.is_ranked), key=lambda one: one.virtual_time)
+    return ranked + unranked if patient else unranked + ranked
+
+
+def solo_table(candidates: Sequence[Candidate]) -> Seating | None:
+    """Those who need it most and the house bots, to play the same seeds; None if nobody does."""
+    house = [one for one in candidates if one.is_house]
+    waiting = queue_of(candidates)
+    if not waiting:
+        return None
+    rest = sorted(
+        (one for one in candidates if one.is_settled and not one.is_house),
+        key=lambda one: one.virtual_time,
     )
-    if newcomer is not None:
-        waiting.insert(0, newcomer)
-    for rank, seeker in enumerate(waiting):
-        if pool.room_beside([seeker]) >= seats - 1:
-            why = _why_seeker(seeker, rank, is_newcomer=seeker is newcomer and rank == 0)
-            return _seat(pool, seeker, why, meetings, seats=seats, rng=rng)
-    return None
+    guests = (waiting + rest)[: max(2, SOLO_TABLE - len(house))]
+    if len(guests) + len(house) < 2:
+        return None
+    why = f"{_why_seeker(waiting[0])}; the others play the same seeds for comparison."
+    return Seating((*guests, *house), why)
 
 
 class _Pool:
     """All candidates, counted so that 'can this table still be filled?' is quick to answer."""
 
-    def __init__(self, candidates: Sequence[Candidate], provisional_limit: int) -> None:
+    def __init__(
+        self, candidates: Sequence[Candidate], anyone: Collection[Id] | None = None
+    ) -> None:
         self.candidates = candidates
-        self.provisional_limit = provisional_limit
-        players = [one for one in candidates if not one.is_house]
+        self.anyone = anyone
         self._houses = sum(one.is_house for one in candidates)
-        self._steady_owners = {one.owner for one in players if not one.is_provisional}
-        self._new_owners = {one.owner for one in players} - self._steady_owners
+        self._owners = {one.owner for one in candidates if not one.is_house}
 
     def room_beside(self, seated: Sequence[Candidate]) -> int:
         """The most bots that can still join the seated ones."""
         owners = {one.owner for one in seated if not one.is_house}
         houses = self._houses - sum(one.is_house for one in seated)
-        steady = len(self._steady_owners) - len(self._steady_owners & owners)
-        new = len(self._new_owners) - len(self._new_owners & owners)
-        return houses + steady + min(new, self.provisional_left(seated))
-
-    def provisional_left(self, seated: Iterable[Candidate]) -> int:
-        """How many more provisional bots the table may hold."""
-        return self.provisional_limit - sum(one.is_provisional for one in seated)
+        return houses + len(self._owners - owners)
 
 
-def _seat(
-    pool: _Pool,
-    seeker: Candidate,
-    why: str,
-    meetings: Meetings,
-    *,
-    seats: int,
-    rng: Random,
-) -> Seating:
+def seat(pool: _Pool, seeker: Candidate, met: Meetings, *, seats: int, rng: Random) -> Seating:
+    """A table for the seeker with drawn opponents; there must be enough of them."""
     seated = [seeker]
     any_rating = rng.random() < ANY_RATING_SHARE
-    met = {one.id: meetings.get(frozenset((seeker.id, one.id)), 0) for one in pool.candidates}
     hopefuls = {
-        one: opponent_weight(seeker, one, met[one.id], any_rating=any_rating)
+        one: opponent_weight(seeker, one, met.get(one.id, 0), any_rating=any_rating)
         for one in pool.candidates
         if may_meet(seeker, one)
     }
+    if any_rating and pool.anyone is not None:
+        strangers = {one: w for one, w in hopefuls.items() if one.id in pool.anyone}
+        hopefuls = strangers if len(strangers) >= 2 * seats else hopefuls
     while len(seated) < seats:
-        if not pool.provisional_left(seated):
-            hopefuls = {one: w for one, w in hopefuls.items() if not one.is_provisional}
         drawn = rng.choices(list(hopefuls), weights=list(hopefuls.values()))[0]
         if pool.room_beside([*seated, drawn]) >= seats - len(seated) - 1:
             seated.append(drawn)
             hopefuls = {one: w for one, w in hopefuls.items() if may_meet(drawn, one)}
         else:  # it would leave a seat that nobody can fill
             del hopefuls[drawn]
-    reasons = [why]
-    reasons += [_why_drawn(seeker, one, met[one.id], any_rating) for one in seated[1:]]
+    reasons = [_why_seeker(seeker)]
+    reasons += [_why_drawn(seeker, one, met.get(one.id, 0), any_rating) for one in seated[1:]]
     return Seating(tuple(seated), "; ".join(reasons))
 
 
-def _why_seeker(seeker: Candidate, rank: int, *, is_newcomer: bool) -> str:
-    waited = "is new and goes first" if is_newcomer else "has waited longest"
-    if rank and not is_newcomer:
-        waited += " of those that can be seated"
-    return f"{seeker.name} {waited} ({seeker.games:.0f} games, weight {seeker.weight})"
+def _why_seeker(seeker: Candidate) -> str:
+    sets = {0: "not a set", 1: "one set"}.get(seeker.sets, f"{seeker.sets} sets")
+    if not seeker.is_ranked:
+        return f"{seeker.name} has no rank yet and played {sets}"
+    weight = " as one of the best" if seeker.is_top else ""
+    return f"{seeker.name} has waited longest{weight} ({sets})"
 
 
 def _why_drawn(seeker: Candidate, drawn: Candidate, met: int, any_rating: bool) -> str:

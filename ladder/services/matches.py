@@ -26,8 +26,8 @@ from engine.results import PlayResult, set_result
 from ladder.boards import Board
 from ladder.errors import Code, LadderError, QuotaReached
 from ladder.jobs.nudges import nudge
-from ladder.models import Bot, Entry, Match, Play, User, Version, Worker
-from ladder.services import quotas, rating_log
+from ladder.models import Bot, Entry, Match, Play, Tick, User, Version, Worker
+from ladder.services import quotas
 
 log = structlog.get_logger(__name__)
 
@@ -89,6 +89,46 @@ def queue(
         if wake:
             nudge(match.priority)
     return match
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a rated match, and what its rating is if it is ranked."""
+
+    bot: int
+    version: int
+    rating_milli: int | None = None
+
+
+def queue_ladder(tick: Tick, tables: Sequence[tuple[str, Sequence[Seat]]]) -> list[Match]:
+    """Put the matches of a tick in the queue, each with why its bots meet."""
+    with transaction.atomic():
+        created = Match.everything.bulk_create(
+            Match(
+                kind=Match.Kind.LADDER,
+                game=tick.game,
+                seats=tick.seats,
+                seed=random_seed(),
+                priority=Match.PRIORITY[Match.Kind.LADDER],
+                why=why,
+                tick=tick,
+            )
+            for why, _ in tables
+        )
+        Entry.objects.bulk_create(
+            Entry(
+                match=match,
+                slot=slot,
+                bot_id=one.bot,
+                version_id=one.version,
+                rating_milli=one.rating_milli,
+            )
+            for match, (_, seats) in zip(created, tables, strict=True)
+            for slot, one in enumerate(seats)
+        )
+        # A worker that is awake plays all that waits.
+        nudge(Match.PRIORITY[Match.Kind.LADDER], min(len(tables), settings.WORKERS))
+    return created
 
 
 def challenge(
@@ -234,7 +274,10 @@ def sweep() -> int:
 
 
 def void(match: Match, why: str) -> None:
-    """Strike a match from the record; a rated one is taken out of the ratings again."""
+    """Strike a match from the record; a rated one is taken out of the ratings again.
+
+    Its tick counts as not rated, so the scheduler's next turn rates it anew without the match.
+    """
     with transaction.atomic():
         changed = (
             Match.everything.filter(pk=match.pk)
@@ -249,10 +292,8 @@ def void(match: Match, why: str) -> None:
         )
         if changed:
             match.refresh_from_db()
-            match.entries.update(gain_milli=None)
             _reject_unchecked(match, why)
-            if match.tick is not None and match.tick.applied_at is not None:
-                rating_log.replay_from(match.tick)
+            Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
 
 
 def cancel(match: Match, why: str) -> None:
@@ -290,11 +331,6 @@ def requeue(match: Match) -> None:
         again = Match.everything.filter(
             pk=match.pk, status__in=[Match.Status.VOID, Match.Status.CANCELLED]
         )
-        if match.tick is not None and match.tick.applied_at is not None:
-            raise LadderError(
-                "Its tick has been rated; void matches of a rated tick stay void.",
-                code=Code.TICK_APPLIED,
-            )
         if (
             match.pairing is not None
             and Match.everything.filter(pairing=match.pairing_id, number=match.number)
@@ -316,6 +352,7 @@ def requeue(match: Match) -> None:
                 f"Match {match.pk} is {match.status}; only a void or cancelled one is re-queued.",
                 code=Code.MATCH_NOT_VOID,
             )
+        Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
         nudge(match.priority)
 
 

@@ -1,167 +1,182 @@
-"""What the scheduler does in each turn: rate what is ready, and keep the workers busy."""
+"""What keeps the workers busy: ticks for the boards and bots that need them most."""
 
 from __future__ import annotations
 
 import secrets
-from collections import Counter
-from dataclasses import replace
-from datetime import datetime
-from functools import partial
+from datetime import timedelta
 from random import Random
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Max, Min
+from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
-from ladder.jobs.nudges import nudge
-from ladder.models import Entry, Match, Rating, Tick, Version
-from ladder.ratings.matchmaking import PROVISIONAL_WEIGHT, Candidate, Seating, next_seating
+from ladder.models import BoardFit, Entry, Match, Rating, Tick
+from ladder.models.rating import RatingQuerySet
+from ladder.ratings.matchmaking import (
+    SOLO_SEEDS,
+    Candidate,
+    Seating,
+    queue_of,
+    solo_table,
+    tick_tables,
+)
 from ladder.services import matches
 
 TOP = 16
-TICK_MATCHES = 4
-PATIENT_SHARE = 0.25  # of turns in which the longest wait counts, not the latest arrival
-SOLO_SEEDS = 2
-SOLO_TABLE = 8
-RESTED_GAMES = 2000  # a board where everyone has this many has little left to tell
+REST = timedelta(hours=6)  # between ticks of a board on which everybody is settled
+WHOLE_BOARD = 200  # bots up to which all are looked at; beyond that
+NEIGHBOURS = 30  # so many on either side of those who need a table,
+STRANGERS = 400  # and whoever of so many lots is on the board
+COLUMNS = (
+    "version_id",
+    "bot_id",
+    "bot__name",
+    "bot__owner_id",
+    "milli",
+    "variance",
+    "sets",
+    "is_provisional",
+    "is_settled",
+    "is_anchor",
+)
 
 
 def fill_queue() -> int:
     """Create ticks, most needed board first, until enough ladder matches wait; how many ticks."""
-    waiting = Match.objects.waiting().filter(kind=Match.Kind.LADDER).count()
+    waiting = Match.everything.waiting().filter(kind=Match.Kind.LADDER).count()
     created = 0
-    for board in _boards_by_need() if waiting < settings.QUEUE_TARGET else ():
+    if waiting >= settings.QUEUE_TARGET:
+        return created
+    for board, is_resting in _boards_by_need():
         if waiting >= settings.QUEUE_TARGET:
             break
-        tick = create_tick(board)
+        tick = create_tick(board, is_resting=is_resting)
         if tick is not None:
             created += 1
             waiting += tick.matches.count()
     return created
 
 
-def create_tick(board: Board, rng: Random | None = None) -> Tick | None:
-    """The next batch of rated matches of a board; None if no table can be filled."""
+def create_tick(
+    board: Board, rng: Random | None = None, *, is_resting: bool = False
+) -> Tick | None:
+    """The next batch of rated matches of a board; None if nobody needs one or can be seated.
+
+    Where everybody is settled nobody needs one: a resting board is given a tick nevertheless.
+    """
     rng = rng or Random(secrets.randbits(64))
-    candidates = _candidates(board)
-    tables = _solo_tables(candidates) if board.is_solo else _tables(board, candidates, rng)
+    on_board = Rating.objects.on(board).listed()
+    if board.is_solo or on_board.count() <= WHOLE_BOARD:
+        rows, anyone = list(on_board.order_by("version_id").values(*COLUMNS)), None
+    else:
+        rows, anyone = _part_of(board, on_board, rng)
+    by_version = {row["version_id"]: row for row in rows}
+    candidates = _candidates(board, rows, is_resting)
+    if board.is_solo:
+        table = solo_table(candidates)
+        tables = [table] * SOLO_SEEDS if table is not None else []
+    else:
+        tables = tick_tables(
+            candidates, lambda one: _meetings(board, one), seats=board.sides, rng=rng, anyone=anyone
+        )
     if not tables:
         return None
     with transaction.atomic():
         last = Tick.objects.on(board).aggregate(last=Max("number"))["last"] or 0
         tick = Tick.objects.create(game=board.game, seats=board.seats, number=last + 1)
-        versions = Version.objects.in_bulk({c.id for table in tables for c in table.candidates})
-        for table in tables:
-            matches.queue(
-                kind=Match.Kind.LADDER,
-                game=board.game,
-                seats=board.seats,
-                versions=[versions[candidate.id] for candidate in table.candidates],
-                why=table.why,
-                tick=tick,
-                wake=False,
-            )
-        # A worker that is awake plays all that waits.
-        nudge(Match.PRIORITY[Match.Kind.LADDER], min(len(tables), settings.WORKERS))
+        matches.queue_ladder(tick, [(table.why, _seats(table, by_version)) for table in tables])
     return tick
 
 
-def _boards_by_need() -> list[Board]:
-    """Boards without an open tick that have something to learn, the most urgent first.
+def _boards_by_need() -> list[tuple[Board, bool]]:
+    """Boards without an open tick, the neediest first, and whether they only rest.
 
-    The latest arrivals go first, until they are established; but now and then, and where there
-    are none, the longest wait decides, so that nobody starves under a stream of uploads.
+    That is the one where somebody without a rank has the fewest sets, then the one where a ranked
+    one has. Where all are settled a tick is due after a long rest.
     """
     busy = {tick.board for tick in Tick.objects.unapplied()}
-    rows = (
-        Rating.objects.listed()
-        .filter(is_anchor=False)
-        .values("game", "seats")
-        .annotate(
-            arrived=Max("version__created_at", filter=Q(is_provisional=True)),
-            newest=Min("effective_games", filter=Q(is_provisional=True)),
-            others=Min("effective_games", filter=Q(is_provisional=False)),
-        )
-    )
-    urgency: dict[Board, tuple[int, float]] = {}
-    patient = Random().random() < PATIENT_SHARE
-    for row in rows:
-        waits = [
-            row["others"],
-            None if row["newest"] is None else row["newest"] / PROVISIONAL_WEIGHT,
-        ]
-        wait = min(one for one in waits if one is not None)
-        if wait < RESTED_GAMES:
-            arrived = 0 if patient or row["arrived"] is None else _minute(row["arrived"])
-            urgency[Board(row["game"], row["seats"])] = (-arrived, wait)
+    players = Rating.objects.listed().filter(is_anchor=False)
+    needy = players.filter(is_settled=False).values("game", "seats", "is_provisional")
+    urgency: dict[Board, tuple[bool, int]] = {}
+    for row in needy.annotate(fewest=Min("sets")):
+        board, need = Board(row["game"], row["seats"]), (not row["is_provisional"], row["fewest"])
+        urgency[board] = min(urgency.get(board, need), need)
     due = [board for board in BOARDS if board in urgency and board not in busy]
-    # Shuffled before the stable sort, so that boards with equal waits take turns.
-    return sorted(Random().sample(due, len(due)), key=lambda board: urgency[board])
+    # Shuffled before the stable sort, so that boards with equal needs take turns.
+    found = sorted(Random().sample(due, len(due)), key=lambda board: urgency[board])
+    if found:
+        return [(board, False) for board in found]
+    rested = BoardFit.objects.filter(fitted_at__lt=timezone.now() - REST).order_by("fitted_at")
+    boards = [Board(one.game, one.seats) for one in rested]
+    return [(board, True) for board in boards if board not in busy and board not in urgency]
 
 
-def _minute(moment: datetime) -> int:
-    return int(moment.timestamp() // 60)
-
-
-def _candidates(board: Board) -> list[Candidate]:
-    """Everyone who may be seated, the latest arrivals first."""
-    top = set(
-        Rating.objects.on(board).ranked().by_rank().values_list("version_id", flat=True)[:TOP]
-    )
-    rows = Rating.objects.on(board).listed().order_by("-version__created_at")
-    columns = ["version_id", "bot__name", "milli", "effective_games", "bot__owner_id"]
+def _candidates(board: Board, rows: list[dict[str, Any]], is_resting: bool) -> list[Candidate]:
+    ranked = sorted((row["milli"] for row in rows if not row["is_provisional"]), reverse=True)
+    top = ranked[:TOP][-1] if ranked else 0
     return [
         Candidate(
-            id=version,
-            name=name,
-            rating=milli / 1000,
-            games=games,
-            owner=owner,
-            is_provisional=provisional,
-            is_top=version in top,
-            is_house=anchor,
+            id=row["version_id"],
+            name=row["bot__name"],
+            rating=row["milli"] / 1000,
+            sets=row["sets"],
+            owner=row["bot__owner_id"],
+            is_ranked=not row["is_provisional"],
+            is_top=not row["is_provisional"] and row["milli"] >= top,
+            is_house=row["is_anchor"],
+            is_settled=row["is_settled"] and not is_resting,
+            variance=row["variance"],
         )
-        for version, name, milli, games, owner, provisional, anchor in rows.values_list(
-            *columns, "is_provisional", "is_anchor"
-        )
+        for row in rows
     ]
 
 
-def _tables(board: Board, candidates: list[Candidate], rng: Random) -> list[Seating]:
-    """Tables of a tick: all but the last for a newcomer if there is one, else by waiting time."""
-    tables: list[Seating] = []
-    met: dict[frozenset[object], int] = {}
-    asked: set[object] = set()
-    gained = board.sides * 3 * (board.sides - 1) / (board.sides + 1)
-    hopeful = [candidate for candidate in candidates if not candidate.is_house]
-    newcomers = [candidate.id for candidate in hopeful if candidate.is_provisional][:1]
-    for number in range(min(TICK_MATCHES, 2 * len(hopeful))):
-        by_id = {candidate.id: candidate for candidate in candidates}
-        newcomer = by_id[newcomers[0]] if newcomers and number < TICK_MATCHES - 1 else None
-        seeker = newcomer or min(
-            (one for one in candidates if not one.is_house), key=lambda one: one.virtual_time
+def _part_of(
+    board: Board, on_board: RatingQuerySet, rng: Random
+) -> tuple[list[dict[str, Any]], set[int]]:
+    """Of a large board those who need tables, their neighbours, house bots and some strangers.
+
+    The neighbours are near in rating for certain; who is met whatever the rating is one of the
+    strangers, whose versions are the second answer.
+    """
+    found: dict[int, dict[str, Any]] = {}
+
+    def take(rows: RatingQuerySet) -> list[dict[str, Any]]:
+        taken = list(rows.values(*COLUMNS))
+        found.update((row["version_id"], row) for row in taken)
+        return taken
+
+    needy = on_board.filter(is_anchor=False, is_settled=False).order_by("sets", "version_id")
+    waiting = take(needy.filter(is_provisional__in=[True])[:4])
+    waiting += take(needy.filter(is_provisional__in=[False])[:4])
+    waiting += take(on_board.ranked().by_rank()[:TOP])
+    take(on_board.filter(is_anchor=True))
+    candidates = _candidates(board, waiting, is_resting=False)
+    seekers = [*queue_of(candidates)[:3], *queue_of(candidates, patient=True)[:1]]
+    for milli in {found[one.id]["milli"] for one in seekers}:
+        for group in (on_board.ranked(), on_board.provisional()):
+            take(group.filter(milli__gte=milli).order_by("milli", "-version_id")[:NEIGHBOURS])
+            take(group.filter(milli__lt=milli).by_rank()[:NEIGHBOURS])
+    ends = on_board.aggregate(first=Min("pk"), last=Max("pk"))
+    lots = [rng.randint(ends["first"], ends["last"]) for _ in range(STRANGERS)]
+    strangers = take(on_board.filter(pk__in=lots))
+    return list(found.values()), {row["version_id"] for row in strangers}
+
+
+def _seats(table: Seating, rows: dict[int, dict[str, Any]]) -> list[matches.Seat]:
+    seated = [rows[one.id] for one in table.candidates]
+    return [
+        matches.Seat(
+            row["bot_id"], row["version_id"], None if row["is_provisional"] else row["milli"]
         )
-        if seeker.id not in asked:
-            asked.add(seeker.id)
-            met |= _meetings(board, seeker.id)
-        seat = partial(next_seating, candidates, met, seats=board.sides, rng=rng, newcomer=newcomer)
-        # A young board may have too few established bots for the rule of one newcomer a table.
-        table = seat() or seat(provisional_limit=board.sides)
-        if table is None:
-            break
-        tables.append(table)
-        seated = {candidate.id for candidate in table.candidates}
-        candidates = [
-            replace(c, games=c.games + gained) if c.id in seated else c for c in candidates
-        ]
-        for other in seated - {table.candidates[0].id}:
-            pair = frozenset((table.candidates[0].id, other))
-            met[pair] = met.get(pair, 0) + 1
-    return tables
+        for row in seated
+    ]
 
 
-def _meetings(board: Board, version: object) -> dict[frozenset[object], int]:
+def _meetings(board: Board, version: object) -> dict[Any, int]:
     rows = (
         Entry.objects.filter(
             match__entries__version=version,
@@ -173,22 +188,4 @@ def _meetings(board: Board, version: object) -> dict[frozenset[object], int]:
         .values_list("version")
         .annotate(times=Count("pk"))
     )
-    return Counter({frozenset((version, other)): times for other, times in rows})
-
-
-def _solo_tables(candidates: list[Candidate]) -> list[Seating]:
-    """The same versions on a few shared seeds: those that waited longest, and the house bots."""
-    house = [candidate for candidate in candidates if candidate.is_house]
-    waiting = sorted((c for c in candidates if not c.is_house), key=lambda c: c.virtual_time)
-    newcomer = next((c for c in candidates if c.is_provisional and not c.is_house), None)
-    if newcomer is not None:
-        waiting.remove(newcomer)
-        waiting.insert(0, newcomer)
-    table = waiting[: max(2, SOLO_TABLE - len(house))] + house
-    if not waiting or len(table) < 2:
-        return []
-    why = (
-        f"{waiting[0].name} {'is new and goes first' if newcomer else 'has waited longest'}"
-        f" ({waiting[0].games:.0f} games); the others play the same seeds for comparison."
-    )
-    return [Seating(tuple(table), why)] * SOLO_SEEDS
+    return dict(rows)

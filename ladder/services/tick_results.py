@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass, field
 
 from ladder.boards import Board
-from ladder.models import Entry, Play, Tick
+from ladder.models import Entry, Play
 from ladder.models.match import MatchQuerySet
-from ladder.ratings.elo import Outcome
+from ladder.ratings.outcome import Outcome
 
 
 @dataclass(slots=True)
@@ -20,38 +21,50 @@ class Totals:
     scores: list[float] = field(default_factory=list)
     points: list[float] = field(default_factory=list)
 
+    def counters(self) -> dict[str, float]:
+        """As they are added up in ratings and their history."""
+        return {
+            "sets": self.sets,
+            "plays": self.plays,
+            "score_sum": math.fsum(self.scores),
+            "points_sum": math.fsum(self.points),
+            "points_square_sum": math.fsum(value * value for value in self.points),
+        }
+
 
 @dataclass(slots=True)
-class Results:
-    """By version: who beat whom, and the totals."""
+class Read:
+    """By version: who beat whom, and the totals, by tick and all together."""
 
     outcomes: list[Outcome]
-    matches: dict[int, Outcome]
-    totals: dict[int, Totals]
-    entries: dict[tuple[int, int], int]  # their ids by match and version
+    by_tick: dict[int, dict[int, Totals]]
+
+    @property
+    def totals(self) -> dict[int, Totals]:
+        found: dict[int, Totals] = defaultdict(Totals)
+        for versions in self.by_tick.values():
+            for version, one in versions.items():
+                found[version].sets += one.sets
+                found[version].plays += one.plays
+                found[version].scores += one.scores
+                found[version].points += one.points
+        return dict(found)
 
 
-def results_of(tick: Tick) -> Results:
-    """What a tick's finished matches gave."""
-    return read(tick.matches.finished(), tick.board)
-
-
-def read(finished: MatchQuerySet, board: Board) -> Results:
+def read(finished: MatchQuerySet, board: Board) -> Read:
     """What finished matches of a board gave, of one tick or of many."""
     versions: dict[int, list[int]] = defaultdict(list)
     ticks: dict[int, int] = {}
-    totals: dict[int, Totals] = defaultdict(Totals)
-    entries: dict[tuple[int, int], int] = {}
-    for entry, match, tick, version, score in (
+    totals: dict[int, dict[int, Totals]] = defaultdict(lambda: defaultdict(Totals))
+    for match, tick, version, score in (
         Entry.objects.filter(match__in=finished)
         .order_by("match_id", "slot")
-        .values_list("pk", "match_id", "match__tick_id", "version_id", "score")
+        .values_list("match_id", "match__tick_id", "version_id", "score")
     ):
         versions[match].append(version)
         ticks[match] = tick
-        entries[match, version] = entry
-        totals[version].sets += 1
-        totals[version].scores.append(score or 0.0)
+        totals[tick][version].sets += 1
+        totals[tick][version].scores.append(score or 0.0)
     rows: dict[int, list[list[float]]] = defaultdict(list)
     for match, seating, places, points in (
         Play.objects.filter(match__in=finished)
@@ -61,12 +74,12 @@ def read(finished: MatchQuerySet, board: Board) -> Results:
         by_slot = dict(zip(seating, points if board.is_solo else places, strict=True))
         rows[match].append([by_slot.get(slot) for slot in range(len(versions[match]))])
         for slot, value in dict(zip(seating, points, strict=True)).items():
-            totals[versions[match][slot]].plays += 1
-            totals[versions[match][slot]].points.append(value)
+            own = totals[ticks[match]][versions[match][slot]]
+            own.plays += 1
+            own.points.append(value)
     if board.is_solo:
-        return Results(_solo(ticks, versions, rows), {}, dict(totals), entries)
-    by_match = {m: Outcome.from_places(versions[m], rows[m]) for m in rows}
-    return Results(list(by_match.values()), by_match, dict(totals), entries)
+        return Read(_solo(ticks, versions, rows), dict(totals))
+    return Read([Outcome.from_places(versions[m], rows[m]) for m in rows], dict(totals))
 
 
 def _solo(

@@ -14,11 +14,10 @@ from ladder.ratings import trial as gsprt
 from ladder.services import bots, matches, quotas
 
 AHEAD = 4  # pairs queued at once
-CAP = 400
 
 
 def start(
-    *, by: User, old: Version, new: Version, seats: int, promote: bool, cap: int = CAP
+    *, by: User, old: Version, new: Version, seats: int, promote: bool, cap: int = gsprt.CAP
 ) -> Trial:
     """Begin a trial of two accepted versions of one bot."""
     bot = new.bot
@@ -100,14 +99,16 @@ def advance(trial: Trial) -> None:
         trial.save(update_fields=["counts", "llr"])
         _queue_pairs(trial, found)
         return
-    capped = standing.pairs >= trial.cap and abs(standing.llr) < gsprt.BOUND
-    passed = standing.verdict == gsprt.Verdict.BETTER
-    _end(
-        trial,
-        Trial.Status.PASSED if passed else Trial.Status.CAPPED if capped else Trial.Status.FAILED,
-    )
-    if passed and trial.promote:
+    _end(trial, ENDS[standing.verdict])
+    if trial.status == Trial.Status.PASSED and trial.promote:
         bots.activate(version=trial.new)
+
+
+ENDS = {
+    gsprt.Verdict.BETTER: Trial.Status.PASSED,
+    gsprt.Verdict.NOT_BETTER: Trial.Status.FAILED,
+    gsprt.Verdict.NOT_PROVEN: Trial.Status.CAPPED,
+}
 
 
 def _queue_pairs(trial: Trial, found: dict[int, tuple[str, float]]) -> None:

@@ -1,10 +1,12 @@
-"""Gauntlet: challengers against reference bots, reported as fitted Elo."""
+"""Gauntlet: challengers against reference bots, reported as place and performance."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
-from ladder.ratings.elo import Outcome
-from ladder.ratings.fit import Fit, fit
+from ladder.ratings.fit import Fit, Rated, fit
+from ladder.ratings.intervals import interval_in_words
+from ladder.ratings.outcome import Outcome
 from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Table
 from ladder.tournaments.round_robin import round_tables
 from ladder.tournaments.standings import Column, Results, rank
@@ -17,8 +19,9 @@ class Gauntlet(Format):
     title = "Gauntlet"
     description = (
         "Each challenger, from the top seed on, meets each of the reference bots that follow. "
-        "The order is by Elo fitted to the results, with the references held at the ratings "
-        "they are known by."
+        "The order is by performance: the Elo that explains the results best, with the "
+        "references held at the ratings they are known by. Nobody is champion: a challenger "
+        "learns its place among the references."
     )
     crowns_champion = False  # a reference bot may stand first
     options = (
@@ -42,17 +45,20 @@ class Gauntlet(Format):
     def standings(self, event: Event) -> list[Row]:
         results = Results(event.seeds, event.finished)
         # Whole points: differences below that are not worth a place.
-        values = {seed: Fraction(round(elo)) for seed, elo in self.fitted(event).value.items()}
-        columns = [Column("fitted Elo", values), Column("points", results.points)]
-        return rank(columns, results.points, event.withdrawn)
+        rated = self.fitted(event).rated
+        values = {seed: Fraction(round(rated[seed].value)) for seed in event.seeds}
+        columns = [Column("performance", values), Column("points", results.points)]
+        challengers = self._challengers(event.entrants, event.options)
+        return [
+            replace(row, explanation=f"{_performance(rated[row.entrant])}; {row.explanation}")
+            if row.entrant <= challengers
+            else row
+            for row in rank(columns, results.points, event.withdrawn)
+        ]
 
     def champion(self, event: Event) -> int | None:
-        """The best placed challenger."""
-        challengers = range(1, self._challengers(event.entrants, event.options) + 1)
-        if not self.is_over(event):
-            return None
-        placed = (row for row in self.standings(event) if not row.is_withdrawn)
-        return next((row.entrant for row in placed if row.entrant in challengers), None)
+        """Nobody: a gauntlet measures its challengers, it does not crown one."""
+        return None
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         rounds = self._rounds(entrants, options)
@@ -65,7 +71,7 @@ class Gauntlet(Format):
         challengers = self._challengers(event.entrants, event.options)
         anchors = {s: elo for s, elo in event.ratings.items() if s > challengers}
         outcomes = [one for score in event.finished for one in outcomes_of(score)]
-        return fit(outcomes, anchors=anchors, versions=event.seeds)
+        return fit(outcomes, fixed=anchors, versions=event.seeds)
 
     def _challengers(self, entrants: int, options: Mapping[str, int] | None) -> int:
         return min(self.option(options, "challengers"), entrants - 1)
@@ -73,13 +79,24 @@ class Gauntlet(Format):
     def _rounds(
         self, entrants: int, options: Mapping[str, int] | None
     ) -> list[list[tuple[int, int]]]:
+        """Every challenger meets every reference once a cycle, and nobody plays twice a round."""
         challengers = self._challengers(entrants, options)
         references = range(challengers + 1, entrants + 1)
+        length = max(challengers, len(references))
         return [
-            [(c, references[(c - 1 + r) % len(references)]) for c in range(1, challengers + 1)]
+            [
+                (c, references[(c - 1 + r) % length])
+                for c in range(1, challengers + 1)
+                if (c - 1 + r) % length < len(references)
+            ]
             for _ in range(self.option(options, "cycles"))
-            for r in range(len(references))
+            for r in range(length)
         ]
+
+
+def _performance(rated: Rated) -> str:
+    """A challenger's performance in words."""
+    return f"performance {rated.value:.0f}, {interval_in_words(rated.value, rated.low, rated.high)}"
 
 
 def outcomes_of(score: Score) -> list[Outcome]:

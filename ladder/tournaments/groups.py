@@ -6,7 +6,7 @@ from fractions import Fraction
 from string import ascii_uppercase
 
 from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
-from ladder.tournaments.pods import pod_sizes, snake
+from ladder.tournaments.pods import group_sizes, snake
 from ladder.tournaments.round_robin import criteria, schedule
 from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
 
@@ -114,7 +114,8 @@ class Groups(Format):
 
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
         size = self.option(options, "size")
-        return pod_sizes(entrants, size, self.option(options, "largest") or size + 1)
+        largest = self.option(options, "largest") or size + 1
+        return group_sizes(entrants, size, largest)
 
     def _go_on(self, size: int, options: Mapping[str, int] | None) -> int:
         """How many of a group advance; at least one stays behind, so that stages end."""

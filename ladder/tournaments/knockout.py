@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ladder.tournaments.format import Score, SetScore
 from ladder.tournaments.standings import shown
 
-EXTRA_SETS = 4
+EXTRA_SETS = 20  # two copies of one bot may split every set there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,9 @@ def knockout_winner(
 ) -> Decision:
     """Decide a table of two after the sets so far.
 
-    The planned sets count together. If they are level up to four extra sets are played until
-    one is won; then the larger margin in game points decides, then the better seed.
+    The planned sets count together. If they are level, extra sets are played until one is won.
+    The last resort, after twenty of them, is the larger margin in game points, then the better
+    seed.
     """
     if len(sets) < planned:
         return Decision(None, f"set {len(sets) + 1} of {planned} is to be played")

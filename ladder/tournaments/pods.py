@@ -8,6 +8,7 @@ from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Prev
 from ladder.tournaments.standings import Column, Results, rank
 
 REMATCH_COST = 4
+FEWEST = 3  # players at a table
 
 
 class Pods(Format):
@@ -18,7 +19,8 @@ class Pods(Format):
     description = (
         "Tables of several players. A player scores the share of the pod it beats, and each "
         "round seats players of like points together who have not met. Equal points are split "
-        "by the opponents' points, pods won and seed."
+        "by the opponents' points, pods won and seed. No pod has fewer than three: where the "
+        "numbers leave somebody over, the lowest without a bye has one."
     )
     options = (
         Option("size", 4, 3, MOST_AT_TABLE, "players in a pod, one more or less where it must be"),
@@ -32,6 +34,7 @@ class Pods(Format):
         Option("rounds", 3, 1, 20, "rounds to play"),
     )
     seat_counts = range(3, MOST_AT_TABLE + 1)
+    fewest_entrants = FEWEST
 
     def tables_due(self, event: Event) -> list[Table]:
         for number in range(1, self.option(event.options, "rounds") + 1):
@@ -52,7 +55,10 @@ class Pods(Format):
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         sizes = self._sizes(entrants, options)
         rounds = self.option(options, "rounds")
-        return Preview(rounds, rounds * len(sizes), f"pods of {', '.join(map(str, sizes))}")
+        over = entrants - sum(sizes)
+        byes = f"; {over} {'has a bye' if over == 1 else 'have byes'} each round" if over else ""
+        note = f"pods of {', '.join(map(str, sizes))}{byes}"
+        return Preview(rounds, rounds * len(sizes), note)
 
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
         size = self.option(options, "size")
@@ -70,10 +76,13 @@ class Pods(Format):
             results = Results(event.seeds, earlier)
             present = sorted(taken.union(event.active), key=lambda s: (-results.points[s], s))
             sizes = self._sizes(len(present), event.options)
-            pods = snake(present, sizes) if number == 1 else top_down(present, sizes, results)
+            lowest = sorted(reversed(present), key=lambda seed: results.byes[seed])
+            resting = lowest[: len(present) - sum(sizes)]
+            playing = [seed for seed in present if seed not in resting]
+            pods = snake(playing, sizes) if number == 1 else top_down(playing, sizes, results)
             due += [
                 Table(number, place, f"R{number}-{place}", tuple(pod))
-                for place, pod in enumerate(pods, 1)
+                for place, pod in enumerate([*pods, *([seed] for seed in resting)], 1)
                 if not taken.intersection(pod)
             ]
         return sorted(due, key=lambda table: table.number)
@@ -82,15 +91,28 @@ class Pods(Format):
 def pod_sizes(entrants: int, size: int, largest: int | None = None) -> list[int]:
     """Sizes that differ by at most one: as many pods as are needed to exceed `size` nowhere.
 
-    If that would make pods of less than size - 1, one pod fewer is made, provided that none
-    grows beyond `largest` (one above the size unless told).
+    If that would make pods of less than size - 1 or of two, one pod fewer is made, provided that
+    none grows beyond `largest` (one above the size unless told). If it must, somebody is left
+    over instead: no pod has fewer than three, unless there are not even three.
     """
     largest = size + 1 if largest is None else largest
     pods = -(-entrants // size)
-    if pods > 1 and entrants // pods < size - 1 and -(-entrants // (pods - 1)) <= largest:
+    least = max(size - 1, FEWEST)
+    if pods > 1 and entrants // pods < least and -(-entrants // (pods - 1)) <= largest:
         pods -= 1
     small, over = divmod(entrants, pods)
+    if pods > 1 and small < FEWEST:
+        return pod_sizes(entrants - 1, size, largest)
     return [small + 1] * over + [small] * (pods - over)
+
+
+def group_sizes(entrants: int, size: int, largest: int) -> list[int]:
+    """Sizes of groups that hold everybody, so that a group of two may remain."""
+    sizes = pod_sizes(entrants, size, largest)
+    if sum(sizes) == entrants:
+        return sizes
+    small, over = divmod(entrants, len(sizes) + 1)
+    return [small + 1] * over + [small] * (len(sizes) + 1 - over)
 
 
 def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:

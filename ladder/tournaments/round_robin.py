@@ -1,5 +1,6 @@
 """Round robin: everyone meets everyone, by Berger tables."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -16,17 +17,20 @@ class RoundRobin(Format):
     title = "Round robin"
     description = (
         "Everyone meets everyone. Equal points are split by the meetings among the tied, "
-        "then Sonneborn-Berger, wins and seed."
+        "then Sonneborn-Berger, wins and seed. Who withdraws before half of its matches is struck "
+        "from the table; later, the others walk over."
     )
     options = (Option("cycles", 1, 1, 4, "how often everyone meets everyone"),)
 
     def tables_due(self, event: Event) -> list[Table]:
-        finished = event.score_at()
+        finished, struck = event.score_at(), self.annulled(event)
         for tables in self.rounds(event):
             due = [
-                table
-                for table in map(event.without_withdrawn, tables)
-                if table.entrants and (table.round, table.number) not in finished
+                event.without_withdrawn(table)
+                for table in tables
+                if not event.withdrawn.issuperset(table.entrants)
+                and not struck.intersection(table.entrants)
+                and (table.round, table.number) not in finished
             ]
             if due:
                 return due
@@ -37,9 +41,25 @@ class RoundRobin(Format):
         rounds = schedule(event.seeds, self.option(event.options, "cycles"))
         return [round_tables(number, pairs) for number, pairs in enumerate(rounds, 1)]
 
+    def annulled(self, event: Event) -> frozenset[int]:
+        """Who withdrew before half of its matches: a few results would favour those it met."""
+        total = self.option(event.options, "cycles") * (event.entrants - 1)
+        played = Counter(
+            seed
+            for score in event.finished
+            if not score.table.is_bye
+            for seed in score.table.entrants
+        )
+        return frozenset(seed for seed in event.withdrawn if 2 * played[seed] < total)
+
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = self._results(event)
         return rank(criteria(results), results.points, event.withdrawn)
+
+    def _results(self, event: Event) -> Results:
+        struck = self.annulled(event)
+        counted = [one for one in event.finished if not struck.intersection(one.table.entrants)]
+        return Results(event.seeds, counted)
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         cycles = self.option(options, "cycles")
@@ -52,7 +72,7 @@ class RoundRobin(Format):
 
     def crosstable(self, event: Event) -> dict[Pair, list[Fraction]]:
         """Match points of the first against the second, meeting by meeting."""
-        results = Results(event.seeds, event.finished)
+        results = self._results(event)
         return {(a, b): results.versus(a, b) for a in event.seeds for b in event.seeds if a != b}
 
 

@@ -24,7 +24,7 @@ class SingleElimination(Format):
     title = "Single elimination"
     description = (
         "A knockout: the loser of a match is out. The best seeds can only meet late, and have "
-        "the byes. A drawn match goes to extra sets, then the larger margin, then the better seed."
+        "the byes. A drawn match goes on until a set is won."
     )
     options = (
         Option("sets", 1, 1, 9, "duplicate sets in a match"),

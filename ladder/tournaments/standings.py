@@ -14,11 +14,12 @@ MEANINGS = {
     "points": "1 for a match won, ½ for one drawn; at larger tables the share of the others beaten",
     "head-to-head": "points scored against those level on points",
     "Sonneborn-Berger": "the points of the opponents beaten, and half those of the ones drawn with",
-    "Buchholz cut-1": "the points of all opponents met but the lowest",
-    "Buchholz": "the points of all opponents met",
+    "Buchholz cut-1": "the points of all opponents met but the lowest; a bye counts as an opponent "
+    "with one's own points",
+    "Buchholz": "the points of all opponents met; a bye counts as one with one's own points",
     "wins": "matches won",
-    "fitted Elo": "the rating that explains the results best, with the references held at theirs",
-    "opponents' points": "the points of all opponents met",
+    "performance": "the Elo that explains the results best, with the references held at theirs",
+    "opponents' points": "the points of all opponents met; a bye counts as one with one's own",
     "pods won": "tables at which all others were beaten",
     "tables won": "tables at which all others were beaten",
     "stage": "how many stages of groups were reached",
@@ -76,18 +77,22 @@ class Results:
         return [(b, scored) for b, meetings in self._versus[a].items() for scored in meetings]
 
     def sonneborn_berger(self) -> dict[int, Fraction]:
-        """The points of the opponents beaten, and half those of the opponents drawn with."""
+        """The points of the opponents beaten, and half those of the opponents drawn with.
+
+        A bye or walkover is a win against a virtual opponent with one's own points.
+        """
         return {
             seed: sum((won * self.points[b] for b, won in self.opponents(seed)), Fraction(0))
+            + self.byes[seed] * self.points[seed]
             for seed in self.entrants
         }
 
     def buchholz(self, cut: int = 0) -> dict[int, Fraction]:
-        """The points of all opponents but the `cut` lowest; a bye is an opponent with none."""
+        """The points of all opponents but the `cut` lowest; a bye is one with one's own points."""
         sums = {}
         for seed in self.entrants:
             met = [self.points[b] for b, _ in self.opponents(seed)]
-            met += [Fraction(0)] * self.byes[seed]
+            met += [self.points[seed]] * self.byes[seed]
             sums[seed] = sum(sorted(met)[cut:], Fraction(0))
         return sums
 

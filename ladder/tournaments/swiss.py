@@ -20,7 +20,7 @@ EXACT_PLAYERS = 64
 OFFERED_EDGES = 12
 
 # Widths in bits that keep the sums of one criterion from reaching the next one.
-HASH_BITS, FOLD_BITS, GAP_BITS, REMATCH_BITS = 80, 48, 48, 32
+HASH_BITS, FOLD_BITS, FLOAT_BITS, GAP_BITS, REMATCH_BITS = 80, 48, 32, 48, 32
 
 
 class Swiss(Format):
@@ -71,9 +71,27 @@ class Player:
     position: int  # among all, from 0
     group_position: int  # among those on the same score, from 0
     group_size: int
+    floated: int = 0  # in the last round: -1 to a lower score group or a bye, 1 to a higher one
 
 
-def line_up(seeds: list[int], results: Results) -> list[Player]:
+def floats(event: Event, number: int) -> dict[int, int]:
+    """Which way each one left its score group in the round before this one."""
+    earlier = [one for one in event.finished if one.table.round < number - 1]
+    points = Results(event.seeds, earlier).points
+    found: dict[int, int] = {}
+    for table in (one.table for one in event.finished if one.table.round == number - 1):
+        if table.is_bye:
+            found[table.entrants[0]] = -1
+            continue
+        a, b = table.entrants
+        way = (points[a] < points[b]) - (points[a] > points[b])
+        found[a], found[b] = way, -way
+    return found
+
+
+def line_up(
+    seeds: list[int], results: Results, floated: Mapping[int, int] | None = None
+) -> list[Player]:
     """The players of a round by score, then seed."""
     halves = {seed: int(2 * results.points[seed]) for seed in seeds}
     order = sorted(seeds, key=lambda seed: (-halves[seed], seed))
@@ -81,7 +99,14 @@ def line_up(seeds: list[int], results: Results) -> list[Player]:
     for seed in order:
         groups.setdefault(halves[seed], []).append(seed)
     return [
-        Player(seed, halves[seed], i, groups[halves[seed]].index(seed), len(groups[halves[seed]]))
+        Player(
+            seed,
+            halves[seed],
+            i,
+            groups[halves[seed]].index(seed),
+            len(groups[halves[seed]]),
+            (floated or {}).get(seed, 0),
+        )
         for i, seed in enumerate(order)
     ]
 
@@ -96,21 +121,25 @@ def fold(upper: Player, lower: Player) -> int:
 
 
 def pair_cost(event_key: str, number: int, upper: Player, lower: Player, met: int) -> int:
-    """Rematches, then score gap, then fold, then a hash, as one number to be added up."""
+    """Rematches, score gap, repeated floats, fold, then a hash, as one number to be added up."""
     gap = (upper.halves - lower.halves) ** 2
-    return _cost(0, met, gap, fold(upper, lower), f"{event_key}:{number}:{upper.seed}:{lower.seed}")
+    again = (upper.floated == -1) + (lower.floated == 1) if gap else 0
+    text = f"{event_key}:{number}:{upper.seed}:{lower.seed}"
+    return _cost(0, met, gap, again, fold(upper, lower), text)
 
 
 def bye_cost(event_key: str, number: int, player: Player, players: int, byes: int) -> int:
-    """Repeated byes, then a high score, then a high position, then a hash."""
+    """Repeated byes, then a high score, a repeated float, a high position, then a hash."""
     gap = 2 * (player.halves + 1) ** 2
     below = (players - 1 - player.position) ** 2
-    return _cost(byes, 0, gap, below, f"{event_key}:{number}:{player.seed}:bye")
+    again = int(player.floated == -1)
+    return _cost(byes, 0, gap, again, below, f"{event_key}:{number}:{player.seed}:bye")
 
 
-def _cost(byes: int, met: int, gap: int, folded: int, text: str) -> int:
+def _cost(byes: int, met: int, gap: int, again: int, folded: int, text: str) -> int:
     total = byes
-    for bits, part in ((REMATCH_BITS, met), (GAP_BITS, gap), (FOLD_BITS, folded)):
+    widths = (REMATCH_BITS, GAP_BITS, FLOAT_BITS, FOLD_BITS)
+    for bits, part in zip(widths, (met, gap, again, folded), strict=True):
         total = (total << bits) + part
     return (total << HASH_BITS) + int.from_bytes(sha256(text.encode()).digest()[:8], "big")
 
@@ -125,8 +154,9 @@ def _round_due(event: Event, number: int) -> list[Table]:
     due = [table for table in due if table.entrants]
     if waiting:
         earlier = [one for one in event.finished if one.table.round < number]
-        players = line_up(sorted(taken.union(event.active)), Results(event.seeds, earlier))
-        pairs = _pairs(event.key, number, players, set(waiting), Results(event.seeds, earlier))
+        results = Results(event.seeds, earlier)
+        players = line_up(sorted(taken.union(event.active)), results, floats(event, number))
+        pairs = _pairs(event.key, number, players, set(waiting), results)
         due += _numbered(number, players, pairs, [*finished, *seated])
     return sorted(due, key=lambda table: table.number)
 

@@ -74,6 +74,7 @@ urlpatterns = [
     path("search/", search.search, name="search"),
     path("users/<str:name>/", search.user, name="user"),
     path("about/", docs.about, name="about"),
+    path("calibration/", docs.calibration, name="calibration"),
     path("styleguide/", docs.styleguide, name="styleguide"),
     path("docs/", docs.docs, name="docs"),
     path("docs/<slug:name>/", docs.doc, name="doc"),

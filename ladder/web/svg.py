@@ -35,7 +35,7 @@ BAR = 3  # half the width of a lone interval
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A rating, and between what bounds its fitted one was thought to be then."""
+    """A rating, and between what bounds it was thought to be then."""
 
     value: float
     interval: tuple[float, float] | None = None

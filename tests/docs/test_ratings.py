@@ -1,4 +1,4 @@
-from ladder.ratings.elo import expected, k_factor
+from ladder.ratings.outcome import expected
 from tests.docs.pages import DOCS
 
 PAGE = DOCS / "ratings.md"
@@ -15,7 +15,3 @@ def row(name: str) -> list[str]:
 
 def test_the_expected_scores_in_the_page_are_those_of_the_formula():
     assert row("E") == [f"{expected(float(d)):.3f}" for d in row("d")]
-
-
-def test_the_k_factors_in_the_page_are_those_of_the_formula():
-    assert row("K") == [f"{k_factor(float(n)):.1f}" for n in row("n")]

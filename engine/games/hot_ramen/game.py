@@ -22,14 +22,6 @@ class HotRamen(Game):
     tagline = "Build a pouch of dice, serve peppers, and keep enough ramen to survive theirs."
     seats = range(2, 7)
     rules_version = 1
-    # Fitted from duplicate sets of the house bots among themselves, greedy held at 1400.
-    house_ratings = {
-        2: {"random": 920, "greedy": 1400, "wok": 1770},
-        3: {"random": 1000, "greedy": 1400, "wok": 1710},
-        4: {"random": 950, "greedy": 1400, "wok": 1600},
-        5: {"random": 1020, "greedy": 1400, "wok": 1600},
-        6: {"random": 1110, "greedy": 1400, "wok": 1570},
-    }
     options = {
         "trash_action": Option(
             default="discard",

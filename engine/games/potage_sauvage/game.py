@@ -18,13 +18,6 @@ class PotageSauvage(Game):
     tagline = "One pot, five secret recipes: take the right soup at the right moment."
     seats = range(2, 6)
     rules_version = 1
-    # Fitted from duplicate sets of the house bots among themselves, greedy held at 1400.
-    house_ratings = {
-        2: {"random": 1150, "greedy": 1400, "marmite": 1820},
-        3: {"random": 1020, "greedy": 1400, "marmite": 1640},
-        4: {"random": 960, "greedy": 1400, "marmite": 1710},
-        5: {"random": 1190, "greedy": 1400, "marmite": 1650},
-    }
     options: ClassVar[Mapping[str, Option]] = {
         "open_recipes": Option(
             False, (False, True), "Recipes are chosen openly in turn, the dealer last"

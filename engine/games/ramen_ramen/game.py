@@ -29,13 +29,6 @@ class RamenRamen(Game):
     tagline = "Two cards into two bowls: serve the most varied soup before it overflows."
     seats = range(1, 5)
     rules_version = 1
-    # Fitted from duplicate sets of the house bots among themselves, greedy held at 1400.
-    house_ratings = {
-        1: {"random": 970, "greedy": 1400, "noodle": 1450, "chef": 1890},
-        2: {"random": 930, "greedy": 1400, "noodle": 1360, "chef": 1930},
-        3: {"random": 1020, "greedy": 1400, "noodle": 1350, "chef": 1520},
-        4: {"random": 930, "greedy": 1400, "noodle": 1340, "chef": 1930},
-    }
     options = {
         "empty_deck": Option(
             "skip",

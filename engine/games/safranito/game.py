@@ -63,12 +63,6 @@ class Safranito(Game):
     tagline = "Flick tokens at nine spice bowls, corner the market, cook three dishes."
     seats = range(2, 5)
     rules_version = 1
-    # Fitted from duplicate sets of the house bots among themselves, greedy held at 1400.
-    house_ratings = {
-        2: {"random": 990, "greedy": 1400, "saffron": 1720},
-        3: {"random": 1000, "greedy": 1400, "saffron": 1710},
-        4: {"random": 990, "greedy": 1400, "saffron": 1810},
-    }
     points_name = "dishes"
     options = {
         "skill": Option(1, (0, 0.5, 1, 2), "how large the error of a throw is; 0 is none"),

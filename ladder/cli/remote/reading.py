@@ -11,6 +11,7 @@ import typer
 from ladder.cli.arguments import GameArgument, JsonOption, find_game
 from ladder.cli.output import Refusal, console, indented, plain, show_json, table
 from ladder.cli.remote.connection import ServerOption, as_json, connected, find_bot
+from ladder.ratings.intervals import interval_in_words
 
 if TYPE_CHECKING:
     from ladder.client.shapes import Entry, Match
@@ -53,7 +54,7 @@ def ladder(
     if json_wanted:
         show_json(as_json(found))
         return
-    numbers = ("rank", "Elo", "±", "win rate", "plays")
+    numbers = ("rank", "Elo", "95%", "win rate", "plays")
     listing = table("rank", "bot", "owner", *numbers[1:], right=numbers)
     for row in found.results:
         listing.add_row(
@@ -61,7 +62,7 @@ def ladder(
             plain(f"{row.bot.name} v{row.version}"),
             plain(row.bot.owner),
             f"{row.elo:.0f}",
-            f"{row.error:.0f}" if row.error else "",
+            interval_in_words(row.elo, row.low, row.high),
             "" if row.win_rate is None else f"{row.win_rate:.0%}",
             str(row.plays),
         )

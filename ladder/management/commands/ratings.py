@@ -1,4 +1,4 @@
-"""`manage.py ratings --verify` replays all ticks; `--refit` fits all boards anew."""
+"""`manage.py ratings --verify` computes all ratings anew and compares; `--refit` stores them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,20 +13,20 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--verify", action="store_true", help="replay and compare")
-        parser.add_argument("--refit", action="store_true", help="fit every board anew")
+        parser.add_argument("--verify", action="store_true", help="compare with the match log")
+        parser.add_argument("--refit", action="store_true", help="rate every board anew")
 
     def handle(self, *args: Any, verify: bool, refit: bool, **options: Any) -> None:
         if not (verify or refit):
             raise CommandError("Say --verify or --refit.")
         if refit:
             for board in BOARDS:
-                fitting.refit(board)
-            self.stdout.write(f"{len(BOARDS)} boards fitted.")
+                fitting.rate(board, from_scratch=True)
+            self.stdout.write(f"{len(BOARDS)} boards rated anew.")
         if verify:
             differences = [one for board in BOARDS for one in rating_log.verify(board)]
             for one in differences:
-                self.stdout.write(f"{one.where}: stored {one.stored}, replayed {one.replayed}")
+                self.stdout.write(f"{one.where}: stored {one.stored}, computed {one.computed}")
             self.stdout.write(f"{len(differences)} differences on {len(BOARDS)} boards.")
             if differences:
                 raise CommandError("The stored ratings are not what the match log gives.")

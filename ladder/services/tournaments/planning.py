@@ -60,10 +60,17 @@ def given_options(format_: Format, board: Board, sets: int) -> dict[str, int]:
     if "duels" in names and not board.is_solo:
         given["duels"] = int(board.sides == 2)
     if "largest" in names and (board.sides > 2 or board.is_solo):
-        given["largest"] = board.sides if board.sides > 2 else 0
+        given["largest"] = _largest_table(board) if board.sides > 2 else 0
         if board.sides > 2:
             given["size"] = board.sides
     return given
+
+
+def _largest_table(board: Board) -> int:
+    """One seat more where the game has such a table, so that nobody is left over."""
+    more = board.seats + 1
+    has_more = more in board.rules.seats and Board(board.game, more).sides == more
+    return more if has_more else board.sides
 
 
 def free_options(format_: Format, board: Board) -> list[Option]:
@@ -96,7 +103,7 @@ def format_options(
 def seat_counts_needed(board: Board) -> Sequence[int]:
     """The boards an entrant must play: tables of many may be smaller than the full one."""
     meets_two = board.is_solo or board.sides == 2
-    return (board.seats,) if meets_two else range(2, board.seats + 1)
+    return (board.seats,) if meets_two else range(2, _largest_table(board) + 1)
 
 
 def plan(

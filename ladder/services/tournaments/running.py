@@ -307,12 +307,9 @@ def _enter_top(row: Tournament) -> None:
 
 def _seeded(row: Tournament, ready: list[Enrolment]) -> list[Enrolment]:
     """The entrants from the top seed on, each with its rating of this moment noted."""
-    ratings = {
-        version: milli / 1000 if fitted is None else fitted
-        for version, milli, fitted in Rating.objects.on(row.board)
-        .filter(version__in=[one.bot.active_version_id for one in ready])
-        .values_list("version", "milli", "fitted")
-    }
+    on_board = Rating.objects.on(row.board)
+    entered = on_board.filter(version__in=[one.bot.active_version_id for one in ready])
+    ratings = {version: milli / 1000 for version, milli in entered.values_list("version", "milli")}
     for one in ready:
         one.rating = ratings.get(one.bot.active_version_id)
     if row.seeding == Tournament.Seeding.RANDOM:

@@ -99,7 +99,7 @@ def _dress(board: Board, rows: list[LadderRow]) -> list[dict[str, Any]]:
             {
                 "row": row,
                 "elo": f"{row.milli / 1000:.0f}",
-                "error": f"±{row.error:.0f}" if row.error else "",
+                "interval": row.interval,
                 "rate": "–" if row.win_rate is None else f"{100 * row.win_rate:.0f}%",
                 "trend": path,
                 "way": way,

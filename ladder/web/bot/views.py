@@ -19,7 +19,7 @@ from ladder.queries import bots as queries
 from ladder.queries import ladders, matches
 from ladder.queries.figures import figures
 from ladder.services import bots
-from ladder.web.bot.chart import history_chart, interval
+from ladder.web.bot.chart import history_chart
 from ladder.web.http.pages import number, owned_bot_or_404
 
 FIGURES_SECONDS = 30
@@ -36,7 +36,6 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
         "rating": rating,
         "rank": _rank(board, rating),
-        "interval": interval(rating),
         "is_owner": bot.is_managed_by(request.user),
         "versions": bot.versions.defer("report"),
         "rows": matches.of_bot(bot.pk, 8),

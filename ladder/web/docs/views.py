@@ -6,15 +6,18 @@ from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.core.cache import cache as kept
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from engine.games import MAX_SEATS
+from ladder.queries.calibration import dispersions, first_intervals, predictions
 from ladder.queries.shares import Share
 from ladder.templatetags.prose import render as render_markdown
 from ladder.web.svg import Point, Segment, rating_chart, spark
 
 FOLDER = Path(settings.BASE_DIR) / "docs"
+CALIBRATION_SECONDS = 300
 
 
 def docs(request: HttpRequest) -> HttpResponse:
@@ -28,6 +31,19 @@ def doc(request: HttpRequest, name: str) -> HttpResponse:
     html, headings = _rendered(name)
     context = {"title": _title(name), "html": html, "headings": headings, "name": name}
     return render(request, "ladder/docs/doc.html", context)
+
+
+def calibration(request: HttpRequest) -> HttpResponse:
+    context = kept.get_or_set(
+        "calibration",
+        lambda: {
+            "bins": predictions(),
+            "held": first_intervals(),
+            "dispersions": dispersions(),
+        },
+        CALIBRATION_SECONDS,
+    )
+    return render(request, "ladder/docs/calibration.html", context)
 
 
 def about(request: HttpRequest) -> HttpResponse:

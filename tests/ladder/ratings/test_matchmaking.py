@@ -6,20 +6,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladder.ratings.matchmaking import Candidate, next_seating, opponent_weight
+from ladder.ratings.matchmaking import (
+    TICK_TABLES,
+    Candidate,
+    is_settled,
+    opponent_weight,
+    queue_of,
+    solo_table,
+    tick_tables,
+)
 
-P = Candidate("P", "Broth", 1500, 10, "ann", is_provisional=True)
+NEW = Candidate("N", "Broth", 1500, 2, "ann", is_ranked=False)
 
 
-def plain(name, rating=1500.0, games=100.0, **more):
-    return Candidate(name, name, rating, games, more.pop("owner", f"owner of {name}"), **more)
+def plain(name, rating=1500.0, sets=100, **more):
+    return Candidate(name, name, rating, sets, more.pop("owner", f"owner of {name}"), **more)
 
 
-def test_virtual_times_weigh_provisional_four_and_top_two():
-    top = Candidate("T", "T", 1900, 24, "bob", is_top=True)
-    other = Candidate("O", "O", 1500, 20, "cid")
+def new(name, sets=0, **more):
+    return plain(name, sets=sets, is_ranked=False, **more)
 
-    assert [one.virtual_time for one in (P, top, other)] == [2.5, 12, 20]
+
+def tables(board, *, seats=2, seed=0, met=None):
+    found = tick_tables(board, lambda one: (met or {}).get(one, {}), seats=seats, rng=Random(seed))
+    return [[one.id for one in table.candidates] for table in found]
 
 
 @pytest.mark.parametrize(
@@ -30,54 +40,103 @@ def test_virtual_times_weigh_provisional_four_and_top_two():
         (plain("x"), 3, 0.25),
         (plain("x", owner="ann"), 0, 0),
         (plain("x", owner="ann", is_house=True), 0, 1),
+        (plain("x", 1650, variance=150**2), 0, 0.779),
     ],
 )
-def test_opponents_weigh_by_rating_gap_meetings_and_owner(other, met, weight):
-    assert opponent_weight(P, other, met) == pytest.approx(weight, abs=5e-4)
+def test_opponents_weigh_by_rating_gap_certainty_meetings_and_owner(other, met, weight):
+    assert opponent_weight(NEW, other, met) == pytest.approx(weight, abs=5e-4)
 
 
 def test_dropping_the_rating_term_leaves_the_meetings():
-    assert opponent_weight(P, plain("x", 2500), 1, any_rating=True) == 0.5
+    assert opponent_weight(NEW, plain("x", 2500), 1, any_rating=True) == 0.5
 
 
-def test_the_longest_wait_is_served_first_and_the_reason_says_so():
-    miso = plain("Miso", 1512)
-    broth = Candidate("b", "Broth", 1500, 12, "ann", is_provisional=True)
+def test_those_without_a_rank_queue_by_sets_and_before_the_others():
+    top, other = plain("T", sets=30, is_top=True), plain("O", sets=20)
+    late, early = new("late", 1), new("early", 5)
 
-    reasons = {next_seating([miso, broth], {}, seats=2, rng=Random(seed)).why for seed in range(30)}
+    assert [one.id for one in queue_of([top, other, early, late])] == ["late", "early", "T", "O"]
+    patient = queue_of([top, other, early, late], patient=True)
+    assert [one.id for one in patient] == ["T", "O", "late", "early"]
+
+
+def test_the_settled_and_house_bots_need_no_table():
+    assert queue_of([plain("a", is_settled=True), plain("b", is_house=True)]) == []
+    assert tables([plain("a", is_settled=True), plain("b", is_house=True)]) == []
+
+
+def test_settled_is_a_narrow_interval_or_a_long_record_of_the_ranked():
+    assert is_settled(is_ranked=True, half_width=75, sets=50)
+    assert is_settled(is_ranked=True, half_width=400, sets=200)
+    assert not is_settled(is_ranked=True, half_width=76, sets=199)
+    assert not is_settled(is_ranked=False, half_width=75, sets=5)
+
+
+def test_three_tables_of_four_are_for_those_without_a_rank():
+    board = [new("a", 3), *(plain(name, sets=50) for name in "xyz"), plain("rare", sets=40)]
+
+    found = tables(board)
+
+    assert [table[0] for table in found] == ["a", "a", "a", "rare"]
+
+
+def test_everybody_new_is_seated_before_anybody_twice():
+    board = [*(new(name) for name in "abcd"), plain("x")]
+
+    found = tables(board, seed=3)
+
+    assert {one for table in found for one in table} >= set("abcd")
+    assert len(found) <= TICK_TABLES
+
+
+def test_a_first_tick_is_short():
+    assert len(tables([new("a"), plain("x"), plain("y")])) == 1
+    assert len(tables([new("a", 1), plain("x"), plain("y")])) == TICK_TABLES
+
+
+def test_those_without_a_rank_may_meet_each_other():
+    assert tables([new("a"), new("b")]) == [["a", "b"]]
+
+
+def test_meetings_of_this_tick_count():
+    board = [new("a", 1), plain("x", is_settled=True), plain("y", is_settled=True)]
+
+    alone = sum(len({table[1] for table in tables(board, seed=seed)}) == 1 for seed in range(50))
+
+    assert alone < 5  # without it one of eight ticks would have the same opponent four times
+
+
+def test_the_reason_says_who_needed_it_and_who_was_drawn():
+    board = [new("Broth", 1), plain("Miso", 1512, is_settled=True)]
+
+    reasons = {
+        table.why
+        for seed in range(30)
+        for table in tick_tables(board, lambda _: {"Miso": 3}, seats=2, rng=Random(seed))[:1]
+    }
 
     assert reasons == {
-        "Broth has waited longest (12 games, weight 4); "
-        "Miso was drawn for a close rating (1512 v 1500) and no earlier meeting",
-        "Broth has waited longest (12 games, weight 4); "
-        "Miso was drawn whatever its rating (1512 v 1500) and no earlier meeting",
+        "Broth has no rank yet and played one set; "
+        "Miso was drawn for a close rating (1512 v 1500) and 3 earlier meetings",
+        "Broth has no rank yet and played one set; "
+        "Miso was drawn whatever its rating (1512 v 1500) and 3 earlier meetings",
     }
 
 
-def test_earlier_meetings_and_far_ratings_are_told():
-    pair = [plain("a", 1500, 1), plain("b", 1800, 2)]
-
-    why = next_seating(pair, {frozenset("ab"): 3}, seats=2, rng=Random(3)).why
-
-    assert "in spite of its rating (1800 v 1500) and 3 earlier meetings" in why
-
-
 def test_one_time_in_five_the_rating_does_not_count():
-    pair = [plain("a", 1500, 1), plain("b")]
+    board = [new("a"), plain("b")]
 
-    drawn = [next_seating(pair, {}, seats=2, rng=Random(seed)).why for seed in range(1000)]
+    drawn = [
+        tick_tables(board, lambda _: {}, seats=2, rng=Random(seed))[0].why for seed in range(1000)
+    ]
 
     assert 150 < sum("whatever" in why for why in drawn) < 250
 
 
 def test_opponents_are_drawn_in_proportion_to_their_weight():
-    board = [plain("a", 1500, 0), plain("near"), plain("far", 1800), plain("met")]
-    meetings = {frozenset(("a", "met")): 3}
+    board = [new("a"), plain("near"), plain("far", 1800), plain("met")]
 
-    drawn = Counter(
-        next_seating(board, meetings, seats=2, rng=Random(seed)).candidates[1].id
-        for seed in range(2000)
-    )
+    drawn = Counter(tables(board, seed=seed, met={"a": {"met": 3}})[0][1] for seed in range(2000))
 
     # 0.8 * weight with the rating term + 0.2 * weight without it
     assert drawn["near"] / 2000 == pytest.approx(0.8 / 1.385 + 0.2 / 2.25, abs=0.05)
@@ -85,50 +144,16 @@ def test_opponents_are_drawn_in_proportion_to_their_weight():
 
 
 def test_two_bots_of_one_owner_make_no_table():
-    pair = [plain("a", owner="ann"), plain("b", owner="ann")]
-
-    assert next_seating(pair, {}, seats=2, rng=Random(1)) is None
+    assert tables([new("a", owner="ann"), new("b", owner="ann")]) == []
 
 
-def test_house_bots_alone_make_no_table():
-    houses = [plain(name, is_house=True) for name in "abc"]
+def test_solo_the_neediest_and_the_house_play_the_same_seeds():
+    board = [new("a", 4), new("b", 1), plain("h", is_house=True), plain("s", is_settled=True)]
 
-    assert next_seating(houses, {}, seats=2, rng=Random(1)) is None
+    table = solo_table(board)
 
-
-def test_two_provisional_bots_make_no_table_unless_the_limit_is_raised():
-    pair = [plain("a", is_provisional=True), plain("b", is_provisional=True)]
-
-    assert next_seating(pair, {}, seats=2, rng=Random(1)) is None
-    assert next_seating(pair, {}, seats=2, rng=Random(1), provisional_limit=2) is not None
-
-
-def test_a_bot_that_cannot_be_seated_does_not_hold_up_the_others():
-    # The two bots of ann wait longest, but with them no table of three can be filled.
-    board = [
-        plain("new", games=0, is_provisional=True),
-        plain("newer", games=4, is_provisional=True),
-        plain("b"),
-        plain("c", games=101),
-    ]
-
-    seating = next_seating(board, {}, seats=3, rng=Random(1))
-
-    assert seating.candidates[0].id == "new"
-    assert {one.id for one in seating.candidates} == {"new", "b", "c"}
-
-
-def test_a_draw_that_would_leave_an_empty_seat_is_drawn_again():
-    board = [
-        plain("seeker", games=0),
-        plain("x", owner="ann", is_provisional=True),
-        plain("z", owner="ann"),
-        plain("y", owner="bob", is_provisional=True),
-    ]
-
-    for seed in range(20):
-        seating = next_seating(board, {}, seats=3, rng=Random(seed))
-        assert {one.id for one in seating.candidates} == {"seeker", "z", "y"}
+    assert [one.id for one in table.candidates] == ["b", "a", "s", "h"]
+    assert solo_table([plain("s", is_settled=True), plain("h", is_house=True)]) is None
 
 
 @st.composite
@@ -140,7 +165,7 @@ def boards(draw):
             draw(st.integers(-9000, 9000)),
             draw(st.integers(0, 50)),
             draw(st.integers(0, 5)),
-            is_provisional=not house and draw(st.booleans()),
+            is_ranked=house or draw(st.booleans()),
             is_house=house,
         )
         for i in range(draw(st.integers(0, 9)))
@@ -150,21 +175,21 @@ def boards(draw):
 
 def breaks_a_rule(table):
     owners = [one.owner for one in table if not one.is_house]
-    return len(set(owners)) < len(owners) or sum(one.is_provisional for one in table) > 1
+    return len(set(owners)) < len(owners)
 
 
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.integers(2, 4), st.integers(0, 1000))
-def test_a_table_is_made_whenever_the_rules_allow_one_and_keeps_them(board, seats, seed):
+def test_tables_are_made_whenever_the_rules_allow_one_and_keep_them(board, seats, seed):
     possible = [
         table
         for table in combinations(board, seats)
         if not breaks_a_rule(table) and not all(one.is_house for one in table)
     ]
 
-    seating = next_seating(board, {}, seats=seats, rng=Random(seed))
+    found = tick_tables(board, lambda _: {}, seats=seats, rng=Random(seed))
 
-    assert (seating is not None) == bool(possible)
-    if seating:
-        assert len(set(seating.candidates)) == seats
-        assert not breaks_a_rule(seating.candidates)
+    assert bool(found) == bool(possible)
+    for table in found:
+        assert len({one.id for one in table.candidates}) == seats
+        assert not breaks_a_rule(table.candidates)

@@ -3,7 +3,15 @@ from random import Random
 
 import pytest
 
-from ladder.ratings.trial import BOUND, Trial, Verdict, count_pairs, elo_of
+from ladder.ratings.outcome import expected
+from ladder.ratings.trial import (
+    BOUND,
+    Trial,
+    Verdict,
+    count_pairs,
+    elo_of,
+    log_likelihood_ratio,
+)
 
 WORKED = Trial((5, 20, 55, 30, 10))
 
@@ -12,8 +20,13 @@ def test_the_worked_trial_has_the_known_figures():
     assert WORKED.mean == pytest.approx(0.541667, abs=5e-7)
     assert WORKED.elo == pytest.approx(29.0, abs=0.05)
     assert WORKED.superiority == pytest.approx(0.974, abs=5e-4)
-    assert WORKED.llr == pytest.approx(1.6948, abs=5e-5)
+    assert WORKED.llr == pytest.approx(1.5756, abs=5e-5)
     assert WORKED.verdict is Verdict.CONTINUE
+
+
+def test_the_exact_ratio_has_the_known_figures():
+    assert log_likelihood_ratio(WORKED.counts, 0.5, expected(20)) == pytest.approx(1.6602, abs=5e-5)
+    assert Trial((0, 0, 20, 0, 0)).llr == pytest.approx(-2.4269, abs=5e-5)
 
 
 def test_the_bounds_are_those_of_five_percent_errors():
@@ -28,8 +41,8 @@ def test_a_losing_version_is_found_not_better():
     assert Trial((10, 30, 55, 20, 5)).verdict is Verdict.NOT_BETTER
 
 
-def test_what_is_unproven_at_the_cap_fails():
-    assert Trial(WORKED.counts, cap=120).verdict is Verdict.NOT_BETTER
+def test_what_is_unproven_at_the_cap_stays_unproven():
+    assert Trial(WORKED.counts, cap=120).verdict is Verdict.NOT_PROVEN
     assert Trial(WORKED.counts, cap=121).verdict is Verdict.CONTINUE
 
 
@@ -56,6 +69,12 @@ def test_the_elo_interval_holds_the_estimate():
     assert low < WORKED.elo < high
     assert elo_of(0.0) == -math.inf
     assert elo_of(1.0) == math.inf
+
+
+def test_a_trial_says_what_it_could_prove_within_its_cap():
+    assert 30 < Trial((0, 0, 0, 0, 0)).provable_elo < 40
+    assert Trial((0, 0, 0, 0, 0), cap=100).provable_elo > 90
+    assert Trial(WORKED.counts).provable_elo < Trial((30, 0, 60, 0, 30)).provable_elo
 
 
 def test_pairs_are_counted_by_score():

@@ -1,3 +1,4 @@
+from collections import Counter
 from datetime import timedelta
 from random import Random
 
@@ -11,9 +12,8 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.jobs.scheduler import Scheduler
-from ladder.models import Entry, Match, Rating, RatingChange, Tick, Version
-from ladder.services import demo, fitting, matches, rating_log, ratings, scheduling
+from ladder.models import BoardFit, Entry, Match, Rating, RatingChange, Tick
+from ladder.services import demo, fitting, matches, rating_log, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.local_play import play_and_finish, record_of
 
@@ -34,41 +34,73 @@ def play_tick(board: Board, seed: int = 0) -> Tick:
     tick = scheduling.create_tick(board, Random(seed))
     for match in tick.matches.all():
         assert play_and_finish(match)
-    assert ratings.apply(tick)
+    assert tick in fitting.rate_ready_ticks()
     return tick
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_ticks_move_newcomers_and_leave_anchors_and_verify_exactly(board):
+def test_ticks_rate_newcomers_and_hold_on_to_the_house_and_verify(board):
     make_board(board)
 
     for seed in range(3):
         play_tick(board, seed)
 
-    assert RatingChange.objects.exclude(delta_milli=0).exists()
+    house, error = board.rules.anchors()[board.seats]["random"]
     anchor = Rating.objects.on(board).get(is_anchor=True)
-    house = board.rules.house_ratings[board.seats]
-    assert anchor.milli == anchor.start_milli == 1000 * house["random"]
+    assert abs(anchor.elo - house) < 3 * error
     assert anchor.is_provisional is False
     assert list(rating_log.verify(board)) == []
-    played = Rating.objects.on(board).filter(effective_games__gt=0, is_anchor=False)
+    played = Rating.objects.on(board).filter(sets__gt=0, is_anchor=False)
     assert played.exists()
     for rating in played:
+        assert rating.low_milli < rating.milli < rating.high_milli
         assert rating.plays > 0
         assert rating.sets == Entry.objects.filter(version=rating.version).count()
 
 
-def test_a_changed_rating_is_found_by_verify():
+@pytest.mark.parametrize(
+    ("tampered", "with_sets"),
+    [
+        ({"milli": 2_000_000}, True),
+        ({"low_milli": 1_499_000, "high_milli": 1_501_000}, True),
+        ({"sets": 400}, True),
+        ({"milli": 1_900_000}, False),  # where it starts from
+    ],
+)
+def test_verify_finds_what_was_changed_by_hand_starts_included(tampered, with_sets):
     make_board(DUEL)
     play_tick(DUEL)
-    Rating.objects.on(DUEL).filter(is_anchor=False, effective_games__gt=0).update(milli=9)
+    make_bot()
+    chosen = Rating.objects.on(DUEL).filter(is_anchor=False, sets__gt=0)
+    chosen = chosen if with_sets else Rating.objects.on(DUEL).filter(sets=0)
+    assert list(rating_log.verify(DUEL)) == []
+
+    assert chosen.update(**tampered)
 
     assert list(rating_log.verify(DUEL))
     with pytest.raises(CommandError, match="not what the match log gives"):
         call_command("ratings", verify=True)
 
 
-def test_a_tick_waits_for_all_its_matches_and_for_earlier_ticks():
+def test_verify_finds_a_house_bot_that_was_moved():
+    make_board(DUEL)
+    play_tick(DUEL)
+
+    Rating.objects.on(DUEL).filter(is_anchor=True).update(milli=1_300_000)
+
+    assert list(rating_log.verify(DUEL))
+
+
+def test_verify_finds_a_step_of_the_history_that_was_taken_out():
+    make_board(DUEL)
+    play_tick(DUEL)
+
+    RatingChange.objects.first().delete()
+
+    assert list(rating_log.verify(DUEL))
+
+
+def test_a_tick_waits_for_all_its_matches_but_not_for_another_tick():
     make_board(DUEL)
     first, second = (scheduling.create_tick(DUEL, Random(seed)) for seed in range(2))
     for match in second.matches.all():
@@ -77,10 +109,11 @@ def test_a_tick_waits_for_all_its_matches_and_for_earlier_ticks():
     for match in others:
         play_and_finish(match)
 
-    assert ratings.apply_ready_ticks() == []
+    assert fitting.rate_ready_ticks() == [second]
     matches.void(one, "a test")
-    assert len(ratings.apply_ready_ticks()) == 2
-    assert ratings.apply_ready_ticks() == []
+    assert fitting.rate_ready_ticks() == [first]
+    assert fitting.rate_ready_ticks() == []
+    assert list(rating_log.verify(DUEL)) == []
 
 
 def test_voiding_a_rated_match_gives_what_would_have_been_without_it():
@@ -89,6 +122,7 @@ def test_voiding_a_rated_match_gives_what_would_have_been_without_it():
     struck = ticks[1].matches.first()
 
     matches.void(struck, "the author asked")
+    fitting.rate_ready_ticks()
 
     assert list(rating_log.verify(DUEL)) == []
     sets = {r.version_id: r.sets for r in Rating.objects.on(DUEL)}
@@ -96,6 +130,34 @@ def test_voiding_a_rated_match_gives_what_would_have_been_without_it():
         assert sets[entry.version_id] == (
             Entry.objects.filter(version=entry.version, match__status=Match.Status.FINISHED).count()
         )
+
+
+def test_voiding_costs_the_same_however_long_the_history_is():
+    make_board(DUEL)
+    costs = []
+    for seed in range(3):
+        tick = play_tick(DUEL, seed)
+        with CaptureQueriesContext(connection) as asked:
+            matches.void(tick.matches.first(), "a test")
+        costs.append(len(asked))
+        fitting.rate_ready_ticks()
+
+    assert costs[0] == costs[1] == costs[2]
+
+
+def test_a_void_match_that_is_played_again_counts_again():
+    make_board(DUEL)
+    struck = play_tick(DUEL).matches.first()
+    matches.void(struck, "a test")
+    fitting.rate_ready_ticks()
+    before = sum(Rating.objects.on(DUEL).values_list("sets", flat=True))
+
+    matches.requeue(struck)
+    play_and_finish(struck)
+    fitting.rate_ready_ticks()
+
+    assert sum(Rating.objects.on(DUEL).values_list("sets", flat=True)) == before + 2
+    assert list(rating_log.verify(DUEL)) == []
 
 
 @settings(
@@ -115,7 +177,7 @@ def test_any_order_and_duplication_of_deliveries_gives_identical_ratings(data, d
             make_board(DUEL, bots=4)
             tick = scheduling.create_tick(DUEL, Random(1))
             for number, match in enumerate(tick.matches.order_by("pk")):
-                Match.objects.filter(pk=match.pk).update(seed=number)
+                Match.everything.filter(pk=match.pk).update(seed=number)
             rows = list(tick.matches.order_by("pk"))
             for number in deliveries:
                 match = rows[number % len(rows)]
@@ -127,12 +189,12 @@ def test_any_order_and_duplication_of_deliveries_gives_identical_ratings(data, d
                 if number in twice:
                     matches.finish(claimed, record)
                     assert Match.everything.filter(pk=match.pk).claim_next("two") is None
-                ratings.apply_ready_ticks()
-            ratings.apply_ready_ticks()
+                fitting.rate_ready_ticks()
+            fitting.rate_ready_ticks()
             names = {r.version_id: i for i, r in enumerate(Rating.objects.order_by("pk"))}
             outcomes.append(
                 [
-                    (names[r.version_id], r.milli, r.effective_games.hex(), r.plays, r.score_sum)
+                    (names[r.version_id], r.milli, r.low_milli, r.high_milli, r.plays)
                     for r in Rating.objects.order_by("pk")
                 ]
             )
@@ -140,102 +202,73 @@ def test_any_order_and_duplication_of_deliveries_gives_identical_ratings(data, d
     assert outcomes[0] == outcomes[1]
 
 
-def test_fitting_stores_values_errors_and_bands():
+def test_what_was_kept_in_memory_and_what_is_read_anew_give_the_same_ratings():
     make_board(DUEL)
     for seed in range(4):
         play_tick(DUEL, seed)
+    kept = list(Rating.objects.on(DUEL).order_by("pk").values_list("milli", "low_milli"))
 
-    fitting.refit(DUEL)
+    fitting.rate(DUEL, from_scratch=True)
 
-    for rating in Rating.objects.on(DUEL).listed():
-        assert rating.fitted is not None
-        assert rating.band is not None
-        assert (rating.fitted_error == 0) == rating.is_anchor
-
-
-@pytest.mark.parametrize("board", [DUEL, Board("ramen_ramen", 1)], ids=str)
-def test_fitting_reads_many_ticks_with_as_many_queries_as_one(board):
-    make_board(board)
-    play_tick(board)
-    with CaptureQueriesContext(connection) as early:
-        first = fitting.refit(board)
-    for seed in range(1, 4):
-        play_tick(board, seed)
-
-    with CaptureQueriesContext(connection) as late:
-        last = fitting.refit(board)
-
-    assert len(late) == len(early)
-    played = {r.version_id: r.sets for r in Rating.objects.on(board)}
-    if board.is_solo:  # where all seeds of a tick are one result
-        assert sum(last.sets.values()) > sum(first.sets.values())
-    else:
-        assert last.sets == played
+    anew = list(Rating.objects.on(DUEL).order_by("pk").values_list("milli", "low_milli"))
+    for one, other in zip(kept, anew, strict=True):
+        assert one == pytest.approx(other, abs=fitting.SAME_MILLI)
 
 
-def test_a_board_that_was_never_fitted_does_not_wait_for_one_with_more_news(monkeypatch):
-    fitted = []
-    monkeypatch.setattr(fitting, "refit", fitted.append)
-    other = Board("hot_ramen", 3)
-    scheduler = Scheduler()
-    scheduler._applied = {DUEL: 9, other: 1}
-    scheduler._fitted = {DUEL: 5}
+def test_another_process_that_rated_in_between_is_noticed():
+    make_board(DUEL)
+    play_tick(DUEL, 0)
+    kept = dict(fitting._kept)
+    fitting._kept.clear()  # as in another process
+    play_tick(DUEL, 1)
+    fitting._kept.update(kept)
 
-    scheduler._refit()
-    scheduler._refit()
+    play_tick(DUEL, 2)
 
-    assert fitted == [other]
-    assert scheduler._fitted == {DUEL: 5, other: 1}
+    assert list(rating_log.verify(DUEL)) == []
 
 
-def test_a_board_with_a_long_history_is_fitted_again_after_a_share_of_it(monkeypatch):
-    fitted = []
-    monkeypatch.setattr(fitting, "refit", fitted.append)
-    scheduler = Scheduler()
-    scheduler._fitted = {DUEL: 1000}
-    for count in (1005, 1019, 1021):
-        scheduler._applied = {DUEL: count}
-        scheduler._refit()
+def test_a_tick_that_could_not_be_rated_leaves_nothing_behind(monkeypatch):
+    make_board(DUEL)
+    play_tick(DUEL, 0)
+    tick = scheduling.create_tick(DUEL, Random(1))
+    for match in tick.matches.all():
+        play_and_finish(match)
 
-    assert fitted == [DUEL]
-    assert scheduler._fitted == {DUEL: 1021}
+    with monkeypatch.context() as broken:
+        broken.setattr(fitting, "_write_bands", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            fitting.rate_ready_ticks()
+    tick.refresh_from_db()
+    assert tick.applied_at is None
+    assert list(rating_log.verify(DUEL)) == []
+
+    fitting.rate_ready_ticks()
+    assert list(rating_log.verify(DUEL)) == []
 
 
-def fits_in_history():
-    rows = RatingChange.objects.values_list("tick", "rating", "fitted", "fitted_error")
-    return {(tick, rating): fit for tick, rating, *fit in rows}
+def test_bands_are_of_ranked_listed_versions_and_follow_the_rank():
+    make_board(DUEL)
+    for seed in range(30):
+        play_tick(DUEL, seed)
+
+    ladder = list(Rating.objects.on(DUEL).ranked().by_rank())
+    bands = [rating.band for rating in ladder]
+
+    assert len(ladder) > 1
+    assert bands[0] == 1
+    assert bands == sorted(bands)
+    assert not Rating.objects.on(DUEL).provisional().exclude(band=None).exists()
 
 
-def test_the_history_keeps_what_the_last_fit_before_each_tick_said():
+def test_a_history_keeps_what_was_known_after_each_tick():
     make_board(DUEL)
     first = play_tick(DUEL, 0)
-    fitting.refit(DUEL)
-    known = {r.pk: [r.fitted, r.fitted_error] for r in Rating.objects.on(DUEL)}
-    second = play_tick(DUEL, 1)
-    fitting.refit(DUEL)
+    known = {r.pk: (r.milli, r.low_milli, r.high_milli) for r in Rating.objects.on(DUEL)}
+    play_tick(DUEL, 1)
 
-    kept = fits_in_history()
-
-    for (tick, rating), fit in kept.items():
-        assert fit == ([None, None] if tick == first.pk else known[rating])
-    assert {tick for tick, _ in kept} == {first.pk, second.pk}
-    assert any(known[r.pk] != [r.fitted, r.fitted_error] for r in Rating.objects.on(DUEL))
-
-
-def test_a_voided_match_leaves_what_fits_said_at_the_time():
-    make_board(DUEL)
-    ticks = []
-    for seed in range(3):
-        ticks.append(play_tick(DUEL, seed))
-        fitting.refit(DUEL)
-    before = fits_in_history()
-
-    matches.void(ticks[1].matches.first(), "the author asked")
-
-    after = fits_in_history()
-    assert list(rating_log.verify(DUEL)) == []
-    assert after.items() <= before.items()
-    assert {tick for tick, _ in after} == {tick.pk for tick in ticks}
+    for change in first.changes.all():
+        assert (change.milli, change.low_milli, change.high_milli) == known[change.rating_id]
 
 
 def test_the_length_of_the_history_does_not_change_what_a_tick_costs():
@@ -245,12 +278,26 @@ def test_the_length_of_the_history_does_not_change_what_a_tick_costs():
         tick = scheduling.create_tick(DUEL, Random(seed))
         for match in tick.matches.all():
             play_and_finish(match)
-        rated = {e.version_id for e in Entry.objects.filter(match__tick=tick)}
         with CaptureQueriesContext(connection) as asked:
-            assert ratings.apply(tick)
-        return len(asked) - len(rated)  # one UPDATE for each that moved
+            fitting.rate_ready_ticks()
+        return len(asked)
 
-    assert cost(0) == cost(1) == cost(2)
+    cost(0)
+    assert cost(1) == cost(2) == cost(3)
+
+
+def test_ratings_of_an_older_kind_are_computed_anew_by_the_scheduler_or_by_command():
+    make_board(DUEL)
+    play_tick(DUEL)
+    right = list(Rating.objects.on(DUEL).order_by("pk").values_list("milli", flat=True))
+    for recompute in (fitting.rate_unfitted, lambda: call_command("ratings", refit=True)):
+        Rating.objects.on(DUEL).update(milli=1_234_000, low_milli=0, high_milli=2_000_000)
+        BoardFit.objects.all().delete()
+
+        recompute()
+
+        found = Rating.objects.on(DUEL).order_by("pk").values_list("milli", flat=True)
+        assert list(found) == pytest.approx(right, abs=fitting.SAME_MILLI)
 
 
 def test_solo_shows_mean_points_with_their_error():
@@ -265,27 +312,23 @@ def test_solo_shows_mean_points_with_their_error():
     assert error >= 0
 
 
-def test_a_new_bot_starts_at_the_median_of_the_established():
-    for milli in (1_400_000, 1_600_000, 1_800_000):
-        bot = make_bot()
-        Rating.objects.on(DUEL).filter(bot=bot).update(
-            milli=milli, effective_games=40, is_provisional=False
-        )
+def test_a_new_bot_starts_at_1500_and_knows_nothing():
+    rating = Rating.objects.on(DUEL).get(bot=make_bot())
 
-    newcomer = make_bot()
-
-    assert Rating.objects.on(DUEL).get(bot=newcomer).milli == 1_600_000
+    assert rating.milli == 1_500_000
+    assert rating.interval == "anything yet"
+    assert rating.is_provisional
 
 
 def test_every_board_gets_house_bots_and_demo_bots_and_seeding_twice_changes_nothing():
     demo.seat_house_bots()
     demo.seat_demo_bots()
-    before = Rating.objects.count(), Match.objects.count()
+    before = Rating.objects.count(), Match.everything.count()
 
     demo.seat_house_bots()
     demo.seat_demo_bots()
 
-    assert (Rating.objects.count(), Match.objects.count()) == before
+    assert (Rating.objects.count(), Match.everything.count()) == before
     for game in GAMES.values():
         for seats in game.seats:
             board = Rating.objects.on(Board(game.slug, seats)).listed()
@@ -297,16 +340,16 @@ def test_the_queue_is_filled_for_the_longest_wait_first_and_not_beyond_its_targe
     settings.QUEUE_TARGET = 3
     make_board(DUEL)
     Rating.objects.filter(is_anchor=False).exclude(game=DUEL.game, seats=DUEL.seats).update(
-        effective_games=100, is_provisional=False
+        sets=100, is_provisional=False
     )
 
     scheduling.fill_queue()
 
-    assert {match.board for match in Match.objects.all()} == {DUEL}
-    count = Match.objects.count()
+    assert {match.board for match in Match.everything.all()} == {DUEL}
+    count = Match.everything.count()
     assert count >= 3
     scheduling.fill_queue()
-    assert Match.objects.count() == count
+    assert Match.everything.count() == count
 
 
 def test_no_two_bots_of_one_owner_meet_at_a_rated_table():
@@ -321,48 +364,108 @@ def test_no_two_bots_of_one_owner_meet_at_a_rated_table():
     for seed in range(6):
         scheduling.create_tick(DUEL, Random(seed))
 
-    for match in Match.objects.all():
+    for match in Match.everything.all():
         owners = [e.bot.owner_id for e in match.entries.all() if not e.bot.is_house]
         assert len(set(owners)) == len(owners)
         assert match.why
 
 
-def test_a_new_version_is_provisional_again_and_the_old_one_leaves_the_list():
+def test_a_new_version_starts_at_its_parent_without_a_rank_and_the_old_one_leaves_the_list():
     bot = make_bot()
-    Rating.objects.on(DUEL).filter(bot=bot).update(
-        milli=1_700_000, effective_games=90, is_provisional=False
-    )
+    Rating.objects.on(DUEL).filter(bot=bot).update(milli=1_700_000, sets=90, is_provisional=False)
 
     make_version(bot)
 
     listed = Rating.objects.on(DUEL).listed().get(bot=bot)
-    assert listed.milli == 1_700_000
+    assert listed.milli == pytest.approx(1_700_000, abs=10)
     assert listed.is_provisional
 
 
-def test_a_newcomer_goes_before_bots_that_have_waited_with_fewer_games():
+def test_who_has_no_rank_and_the_fewest_sets_goes_first():
     make_board(DUEL, bots=4)
-    earlier = timezone.now() - timedelta(hours=1)
-    Version.objects.update(created_at=earlier)
+    Rating.objects.on(DUEL).filter(is_anchor=False).update(sets=9)
     newcomer = make_bot()
-    Rating.objects.filter(bot=newcomer).update(effective_games=8)
+    Rating.objects.filter(bot=newcomer).update(sets=2)
 
     tick = scheduling.create_tick(DUEL, Random(0))
 
     tables = [{entry.bot for entry in match.entries.all()} for match in tick.matches.all()]
     assert sum(newcomer in table for table in tables) >= 3
-    assert "is new and goes first" in tick.matches.order_by("pk").first().why
+    assert "has no rank yet and played 2 sets" in tick.matches.order_by("pk").first().why
 
 
-def test_the_latest_upload_decides_which_board_is_served_first(settings, monkeypatch):
+def test_a_tick_with_newcomers_ends_when_each_of_them_is_seated():
+    make_board(DUEL, bots=1)
+
+    assert scheduling.create_tick(DUEL, Random(0)).matches.count() == 1
+
+
+def test_the_board_with_the_neediest_newcomer_is_served_first(settings):
     settings.QUEUE_TARGET = 1
-    monkeypatch.setattr(scheduling, "PATIENT_SHARE", 0)
     make_board(DUEL)
-    Version.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    Rating.objects.filter(is_anchor=False).update(sets=3)
     make_bot(game="hot_ramen", seat_counts=[3])
     make_bot(make_user(), game="hot_ramen", name="House Random", is_house=True)
     make_bot(make_user(), game="hot_ramen", name="House Greedy", is_house=True)
 
     scheduling.fill_queue()
 
-    assert {match.board for match in Match.objects.all()} == {Board("hot_ramen", 3)}
+    assert {match.board for match in Match.everything.all()} == {Board("hot_ramen", 3)}
+
+
+def test_a_settled_board_rests_and_is_looked_at_again_after_a_while():
+    make_board(DUEL)
+    play_tick(DUEL)
+    Rating.objects.filter(is_anchor=False).update(is_settled=True, is_provisional=False)
+
+    assert scheduling.fill_queue() == 0
+
+    BoardFit.objects.update(fitted_at=timezone.now() - scheduling.REST - timedelta(minutes=1))
+    assert scheduling.fill_queue() == 1
+
+
+def test_settled_bots_still_serve_as_opponents():
+    make_board(DUEL, bots=1)
+    Rating.objects.filter(is_anchor=False).update(is_settled=True, is_provisional=False)
+    make_bot()
+
+    tick = scheduling.create_tick(DUEL, Random(0))
+
+    assert tick.matches.count() >= 1
+
+
+def test_a_large_board_seats_the_neediest_with_neighbours_or_strangers(monkeypatch):
+    monkeypatch.setattr(scheduling, "WHOLE_BOARD", 10)
+    monkeypatch.setattr(scheduling, "NEIGHBOURS", 2)
+    make_board(DUEL, bots=20)
+    for number, rating in enumerate(Rating.objects.on(DUEL).filter(is_anchor=False)):
+        rating.milli, rating.sets, rating.is_provisional = 1_000_000 + 50_000 * number, 50, False
+        rating.variance = 900
+        rating.save()
+    newcomer = make_bot()
+    Rating.objects.on(DUEL).filter(bot=newcomer).update(milli=1_500_000, sets=1, variance=900)
+
+    met = Counter()
+    for seed in range(8):
+        tick = scheduling.create_tick(DUEL, Random(seed))
+        assert newcomer.pk in {e.bot_id for e in tick.matches.first().entries.all()}
+        for entry in Entry.objects.filter(match__tick=tick).exclude(bot=newcomer):
+            met[entry.version.ratings.get(seats=2).milli] += 1
+
+    close = sum(count for milli, count in met.items() if abs(milli - 1_500_000) <= 150_000)
+    assert close > sum(met.values()) / 2
+
+
+def test_seats_remember_the_rating_of_ranked_bots_only():
+    make_board(DUEL, bots=2)
+    ranked = Rating.objects.on(DUEL).filter(is_anchor=False).first()
+    Rating.objects.filter(pk=ranked.pk).update(is_provisional=False, milli=1_612_000)
+
+    scheduling.create_tick(DUEL, Random(0))
+    scheduling.create_tick(DUEL, Random(1))
+
+    for entry in Entry.objects.select_related("bot"):
+        if entry.version_id == ranked.version_id:
+            assert entry.rating_milli == 1_612_000
+        elif not entry.bot.is_house:
+            assert entry.rating_milli is None

@@ -224,7 +224,7 @@ def test_fitted_seeds_follow_the_ratings_random_ones_the_secret():
         tournament = make_tournament(seeding=seeding)
         bots = enter(tournament, 4)
         for number, bot in enumerate(bots):
-            Rating.objects.filter(bot=bot).update(fitted=1500 + 10 * number)
+            Rating.objects.filter(bot=bot).update(milli=1_500_000 + 10_000 * number)
         started(tournament)
 
         order = list(tournament.enrolments.order_by("seed").values_list("bot", flat=True))

@@ -21,10 +21,12 @@ def test_every_challenger_meets_every_reference_once_and_nobody_else(n, challeng
     assert sorted(met) == [(a, b) for a in bold for b in rest]
     preview = FORMAT.preview(n, event.options)
     assert (preview.rounds, preview.matches) == (len(calls), len(met))
-    assert FORMAT.champion(event) in bold
+    for due in calls:
+        seated = [seed for table in due for seed in table.entrants]
+        assert len(set(seated)) == len(seated)
 
 
-def test_the_challenger_is_placed_among_the_references_by_fitted_elo():
+def test_the_challenger_is_placed_among_the_references_by_performance():
     event = Event(4, options={"cycles": 10}, ratings={1: 900.0, 2: 1900.0, 3: 1500.0, 4: 1100.0})
 
     def beats_only_the_weak(table):
@@ -34,12 +36,23 @@ def test_the_challenger_is_placed_among_the_references_by_fitted_elo():
 
     fitted = FORMAT.fitted(event)
     assert [row.entrant for row in FORMAT.standings(event)] == [2, 1, 3, 4]
-    assert 1500 < fitted.value[1] < 1900
-    assert fitted.error[1] > 0 == fitted.error[2]
+    assert 1500 < fitted.rated[1].value < 1900
+    assert fitted.rated[1].variance > 0 == fitted.rated[2].variance
+
+
+def test_nobody_is_champion_and_a_challenger_learns_its_performance():
+    event = Event(3, ratings={2: 1600.0, 3: 1400.0})
+
+    event, _ = play_out(FORMAT, event, favourites)
+
+    assert FORMAT.champion(event) is None
+    best = FORMAT.standings(event)[0]
+    assert best.entrant == 1
+    assert best.explanation.startswith("performance ")
+    assert "at least" in best.explanation
 
 
 def test_a_withdrawn_reference_is_passed_over():
-    event, calls = play_out(FORMAT, Event(4, withdrawn=frozenset({3})), favourites)
+    _, calls = play_out(FORMAT, Event(4, withdrawn=frozenset({3})), favourites)
 
     assert [table.entrants for due in calls for table in due] == [(1, 2), (1, 4)]
-    assert FORMAT.champion(event) == 1

@@ -24,11 +24,31 @@ def test_pods_of_about_four_have_the_known_sizes(n, sizes):
     assert pod_sizes(n, 4) == sizes
 
 
-def test_a_game_that_cannot_seat_five_splits_five_into_three_and_two():
-    assert pod_sizes(5, 4, largest=4) == [3, 2]
+def test_four_make_one_table_of_four_where_the_game_has_one():
+    assert pod_sizes(4, 3, largest=4) == [4]
 
 
-@given(st.integers(2, 64), st.integers(3, 6))
+@pytest.mark.parametrize(("n", "size", "sizes"), [(5, 4, [4]), (4, 3, [3]), (8, 3, [3, 3])])
+def test_a_game_without_a_larger_table_leaves_somebody_over(n, size, sizes):
+    assert pod_sizes(n, size, largest=size) == sizes
+
+
+@given(st.integers(3, 64), st.integers(3, 6), st.booleans())
+def test_no_pod_is_of_two(n, size, is_tight):
+    assert min(pod_sizes(n, size, size if is_tight else size + 1)) >= 3
+
+
+def test_who_is_left_over_has_a_bye_and_nobody_has_a_second_before_all_had_one():
+    event = Event(4, options={"size": 3, "largest": 3, "rounds": 4})
+
+    event, calls = play_out(FORMAT, event, random_results(Random(1)))
+
+    byes = [table.entrants[0] for due in calls for table in due if table.is_bye]
+    assert sorted(byes) == [1, 2, 3, 4]
+    assert byes[0] == 4
+
+
+@given(st.integers(3, 64), st.integers(3, 6))
 def test_pods_hold_everybody_and_differ_by_at_most_one(n, size):
     sizes = pod_sizes(n, size)
 

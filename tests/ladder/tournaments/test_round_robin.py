@@ -1,10 +1,11 @@
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from ladder.tournaments import Event, Score, SetScore, Table
 from ladder.tournaments.round_robin import RoundRobin, berger, schedule
-from tests.ladder.tournaments.playing import favourites, play_out
+from tests.ladder.tournaments.playing import favourites, play_out, play_round
 
 FORMAT = RoundRobin()
 
@@ -86,15 +87,31 @@ def test_a_circle_of_wins_is_split_by_sonneborn_berger():
     assert "ahead as the better seed" in rows[2].explanation
 
 
-def test_a_withdrawal_gives_walkovers_and_the_last_place():
-    event, calls = play_out(FORMAT, Event(4, withdrawn=frozenset({1})), favourites)
+def withdrawn_after(rounds):
+    event = Event(5)
+    for _ in range(rounds):
+        event, _ = play_round(FORMAT, event, favourites)
+    return play_out(FORMAT, replace(event, withdrawn=frozenset({1})), favourites)
 
-    byes = [table for due in calls for table in due if table.is_bye]
-    assert sorted(table.entrants for table in byes) == [(2,), (3,), (4,)]
+
+def test_who_withdraws_before_half_of_its_matches_is_struck_from_the_table():
+    event, calls = withdrawn_after(1)
+
     rows = FORMAT.standings(event)
-    assert [row.entrant for row in rows] == [2, 3, 4, 1]
+    assert not [table for due in calls for table in due if table.is_bye]
+    assert [(row.entrant, row.points) for row in rows] == [(2, 3), (3, 2), (4, 1), (5, 0), (1, 0)]
     assert rows[-1].explanation == "0 points; withdrawn"
     assert FORMAT.champion(event) == 2
+
+
+def test_who_withdraws_later_is_walked_over_by_those_it_did_not_meet():
+    event, calls = withdrawn_after(4)
+
+    byes = [table for due in calls for table in due if table.is_bye]
+    assert len(byes) == 1
+    rows = FORMAT.standings(event)
+    assert rows[-1].entrant == 1
+    assert sum(row.points for row in rows) == 10
 
 
 def test_the_crosstable_shows_each_meeting_from_both_sides():

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from ladder.tournaments import Event, Score, SetScore, swiss
 from ladder.tournaments.standings import Results
-from ladder.tournaments.swiss import BYE, Swiss, bye_cost, cheapest_matching, line_up, pair_cost
+from ladder.tournaments.swiss import (
+    BYE,
+    Swiss,
+    bye_cost,
+    cheapest_matching,
+    floats,
+    line_up,
+    pair_cost,
+)
 from tests.ladder.tournaments.playing import play_out, play_round, random_results
 
 FORMAT = Swiss()
@@ -35,22 +43,23 @@ def test_the_worked_event_of_eight_is_paired_and_ranked_as_printed():
     assert pairs(event) == [(1, 2), (8, 3), (7, 4), (5, 6)]
 
     event = finish(event, [1, 3, 7, 0])
-    assert pairs(event) == [(1, 3), (7, 2), (8, 5), (6, 4)]
+    # 3 was drawn up to 8 in the last round, so 7 is drawn up to 1 now.
+    assert pairs(event) == [(1, 7), (3, 2), (8, 5), (6, 4)]
 
     event = finish(event, [0, 2, 8, 6])
     rows = FORMAT.standings(event)
     names = ("Buchholz cut-1", "Buchholz", "Sonneborn-Berger")
     assert [(row.entrant, row.points) for row in rows] == [
-        (1, 2.5), (3, 2), (2, 2), (8, 2), (7, 1.5), (6, 1.5), (5, 0.5), (4, 0),
+        (1, 2.5), (2, 2), (7, 2), (8, 2), (3, 1.5), (6, 1.5), (5, 0.5), (4, 0),
     ]  # fmt: skip
     assert [[row.tie_breaks[name] for name in names] for row in rows[:4]] == [
         [4.0, 4.5, 3.5],
-        [4.5, 6.0, 4.0],
         [4.0, 5.5, 3.0],
-        [2.5, 2.5, 0.5],
+        [4.0, 4.0, 2.0],
+        [2.0, 2.0, 0.5],
     ]
     assert FORMAT.champion(event) == 1
-    assert rows[1].explanation == "2 points; ahead of seed 2 on Buchholz cut-1 (4.5 v 4)"
+    assert rows[1].explanation == "2 points; ahead of seed 7 on Buchholz (5.5 v 4)"
 
 
 def test_the_pairing_of_the_worked_last_round_is_the_only_optimum_before_the_hash():
@@ -80,8 +89,8 @@ def test_the_pairing_is_the_brute_force_optimum(n, rounds, seed):
     for _ in range(rounds):
         event, _ = play_round(FORMAT, event, random_results(Random(seed)))
     results = Results(event.seeds, event.finished)
-    players = line_up(list(event.seeds), results)
     number = rounds + 1
+    players = line_up(list(event.seeds), results, floats(event, number))
 
     def cost(a, b):
         if b == BYE:
@@ -182,3 +191,30 @@ def test_tables_finished_within_a_round_leave_the_others_as_they_were(n, seed):
 
     if len(some) < len(due):
         assert left == [table for table in due if table not in {score.table for score in some}]
+
+
+def test_a_bye_counts_as_an_opponent_with_ones_own_points():
+    event = finish(Event(3), [1, 3])
+    rows = {row.entrant: row for row in FORMAT.standings(event)}
+
+    assert rows[3].points == 1
+    assert rows[3].tie_breaks["Buchholz"] == 1
+    assert rows[3].tie_breaks["Sonneborn-Berger"] == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(6, 12), st.integers(0, 10**6))
+def test_floats_name_those_who_left_their_score_group_in_the_last_round(n, seed):
+    event = Event(n, options={"rounds": 30}, key="floats")
+    for _ in range(3):
+        before = Results(event.seeds, event.finished).points
+        event, due = play_round(FORMAT, event, random_results(Random(seed)))
+        number = due[0].round + 1
+        for table in due:
+            if table.is_bye:
+                assert floats(event, number)[table.entrants[0]] == -1
+            else:
+                a, b = table.entrants
+                gap = before[b] - before[a]
+                assert floats(event, number)[a] == (gap > 0) - (gap < 0)
+                assert floats(event, number)[b] == (gap < 0) - (gap > 0)

@@ -26,8 +26,8 @@ class Board(serializers.Serializer):
     sides = serializers.IntegerField(help_text="Versions that meet in a match; 1 is solo.")
     is_solo = serializers.BooleanField()
     is_team = serializers.BooleanField()
-    ranked = serializers.IntegerField(help_text="Established bots.")
-    provisional = serializers.IntegerField(help_text="Bots with too few games to be ranked.")
+    ranked = serializers.IntegerField(help_text="Bots known well enough for a rank.")
+    provisional = serializers.IntegerField(help_text="Bots with too wide an interval for a rank.")
     tick = serializers.IntegerField(help_text="Number of the last tick that was rated; 0: none.")
 
 
@@ -43,10 +43,10 @@ ROW = {
     "bot": {"id": 12, "name": "Wok", "owner": "alice", "is_house": False},
     "version": 3,
     "elo": 1712.4,
-    "error": 21.3,
+    "low": 1668.1,
+    "high": 1759.0,
     "band": 1,
     "is_provisional": False,
-    "games": 240.0,
     "sets": 120,
     "plays": 480,
     "win_rate": 0.61,
@@ -60,14 +60,12 @@ class LadderRow(serializers.Serializer):
     bot = LadderBot()
     version = serializers.IntegerField()
     elo = serializers.FloatField()
-    error = serializers.FloatField(
-        allow_null=True, help_text="Half of the fitted rating's 95% interval; null if not fitted."
-    )
+    low = serializers.FloatField(help_text="Of the 95% interval; far off where little is known.")
+    high = serializers.FloatField()
     band = serializers.IntegerField(
         allow_null=True, help_text="Bots of equal bands cannot be told apart yet."
     )
     is_provisional = serializers.BooleanField()
-    games = serializers.FloatField(help_text="Effective games behind the rating.")
     sets = serializers.IntegerField()
     plays = serializers.IntegerField()
     win_rate = serializers.FloatField(allow_null=True)
@@ -107,7 +105,7 @@ TICK = {"number": 212, "created_at": "2026-03-01T11:58:00Z", "applied_at": "2026
 
 @extend_schema_serializer(examples=[OpenApiExample("a tick", TICK)])
 class Tick(serializers.Serializer):
-    """A batch of rated matches; ratings move once for all of them."""
+    """A batch of rated matches; its board is rated once all of them are over."""
 
     number = serializers.IntegerField()
     created_at = serializers.DateTimeField()

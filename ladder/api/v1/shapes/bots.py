@@ -177,16 +177,14 @@ RATING = {
     "version": 3,
     "rank": 1,
     "elo": 1712.4,
-    "fitted": 1705.9,
-    "error": 21.3,
+    "low": 1668.1,
+    "high": 1759.0,
     "band": 1,
     "is_provisional": False,
     "is_listed": True,
-    "games": 240.0,
     "sets": 120,
     "plays": 480,
     "win_rate": 0.61,
-    "peak": 1740.1,
     "last_played_at": "2026-03-01T12:00:00Z",
 }
 
@@ -200,32 +198,27 @@ class Rating(serializers.Serializer):
         allow_null=True, help_text="On the ladder; null while provisional or not listed."
     )
     elo = serializers.FloatField()
-    fitted = serializers.FloatField(allow_null=True)
-    error = serializers.FloatField(source="fitted_error", allow_null=True)
+    low = serializers.FloatField(help_text="Of the 95% interval; far off where little is known.")
+    high = serializers.FloatField()
     band = serializers.IntegerField(allow_null=True)
     is_provisional = serializers.BooleanField()
     is_listed = serializers.BooleanField()
-    games = serializers.FloatField(source="effective_games")
     sets = serializers.IntegerField()
     plays = serializers.IntegerField()
     win_rate = serializers.FloatField(allow_null=True)
-    peak = serializers.SerializerMethodField()
     last_played_at = serializers.DateTimeField(allow_null=True)
-
-    def get_peak(self, rating: Any) -> float | None:
-        return rating.peak_milli and rating.peak_milli / 1000
 
 
 CHANGE = {
     "tick": 212,
     "at": "2026-03-01T12:00:00Z",
     "version": 3,
-    "before": 1709.1,
-    "after": 1712.4,
+    "elo": 1712.4,
+    "low": 1660.3,
+    "high": 1768.8,
+    "is_provisional": False,
     "sets": 2,
     "plays": 8,
-    "fitted": 1701.5,
-    "error": 22.8,
 }
 
 
@@ -234,22 +227,12 @@ class Change(serializers.Serializer):
     tick = serializers.IntegerField(source="tick.number")
     at = serializers.DateTimeField(source="tick.applied_at", allow_null=True)
     version = serializers.IntegerField(source="rating.version.number")
-    before = serializers.SerializerMethodField()
-    after = serializers.SerializerMethodField()
-    sets = serializers.IntegerField()
+    elo = serializers.FloatField(help_text="After this tick, as it was known then.")
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    is_provisional = serializers.BooleanField()
+    sets = serializers.IntegerField(help_text="Played in this tick.")
     plays = serializers.IntegerField()
-    fitted = serializers.FloatField(
-        allow_null=True, help_text="The fitted rating as it was known then; null if not fitted."
-    )
-    error = serializers.FloatField(
-        source="fitted_error", allow_null=True, help_text="Its standard error then."
-    )
-
-    def get_before(self, change: Any) -> float:
-        return change.before_milli / 1000
-
-    def get_after(self, change: Any) -> float:
-        return change.after_milli / 1000
 
 
 TALLY = {"seats": 4, "won": 9, "drawn": 1, "lost": 5, "share": 0.633, "low": 0.39, "high": 0.82}

@@ -22,7 +22,7 @@ ENTRY = {
     "place": 1.25,
     "points": 14.0,
     "score": 0.75,
-    "gain": 3.1,
+    "rating": 1702.6,
     "faults": 0,
     "decisions": 88,
     "cpu_us": 41200,
@@ -35,14 +35,16 @@ class Entry(serializers.ModelSerializer):
     name = serializers.CharField(source="bot.name")
     version = serializers.IntegerField(source="version.number")
     sha256 = serializers.CharField(source="version.sha256")
-    gain = serializers.SerializerMethodField()
+    rating = serializers.SerializerMethodField(
+        help_text="When it was seated; null if it was not ranked, or the match is not rated."
+    )
 
     class Meta:
         model = EntryRow
         fields = list(ENTRY)
 
-    def get_gain(self, entry: EntryRow) -> float | None:
-        return None if entry.gain_milli is None else entry.gain_milli / 1000
+    def get_rating(self, entry: EntryRow) -> float | None:
+        return None if entry.rating_milli is None else entry.rating_milli / 1000
 
 
 MATCH = {

@@ -21,7 +21,8 @@ TRIAL = {
     "status": "running",
     "counts": [3, 5, 20, 9, 6],
     "pairs": 43,
-    "cap": 400,
+    "cap": 1200,
+    "provable_elo": 35.4,
     "llr": 0.84,
     "elo": 26.1,
     "elo_low": -9.4,
@@ -48,6 +49,9 @@ class Trial(serializers.ModelSerializer):
     elo_low = serializers.SerializerMethodField(help_text="Of the difference's 95% interval.")
     elo_high = serializers.SerializerMethodField()
     superiority = serializers.SerializerMethodField()
+    provable_elo = serializers.SerializerMethodField(
+        help_text="The smallest advantage that would show within the cap, 19 times out of 20."
+    )
     page = serializers.SerializerMethodField()
 
     class Meta:
@@ -71,6 +75,9 @@ class Trial(serializers.ModelSerializer):
 
     def get_superiority(self, trial: Any) -> float:
         return self._standing(trial).superiority
+
+    def get_provable_elo(self, trial: Any) -> float | None:
+        return _finite(self._standing(trial).provable_elo)
 
     def get_page(self, trial: Any) -> str:
         return f"/trials/{trial.pk}/"

@@ -1,0 +1,126 @@
+"""`make calibration`: does what the ladders show come true? Prints figures, writes a report.
+
+python -m tests.calibration [RUNS]     how often each board is simulated; 20 unless told
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine.games import GAMES
+from tests.calibration import coverage, drift, queueing, trials
+
+REPORT = Path(__file__).resolve().parent.parent.parent / "build" / "calibration.md"
+
+
+def coverage_lines(runs: int) -> Iterator[str]:
+    yield "## Coverage of the 95% interval (all / best / worst of 25 bots; a copy of an anchor)"
+    shown = "all", "best", "worst", "copy of an anchor"
+    for name, counts in coverage.measure(runs).items():
+        for sets in coverage.CHECKS:
+            figures = " / ".join(f"{np.mean(counts[sets, who]):.3f}" for who in shown)
+            yield f"{name}, {sets} sets: {figures}"
+    for seats in (2, 4):
+        found = defaultdict(list)
+        for seed in range(runs):
+            for sets, hit in coverage.far_above(seats, 2150.0, seed):
+                found[sets].append(hit)
+        figures = ", ".join(f"{np.mean(hits):.3f} at {sets}" for sets, hits in found.items())
+        yield f"a bot at 2150, {seats} seats: {figures} sets"
+
+
+def tau_lines(runs: int) -> Iterator[str]:
+    yield "## Kendall's tau of the shown order with the true one"
+    for seats in (2, 4):
+        found = defaultdict(list)
+        for seed in range(runs):
+            luck = coverage.independent
+            for sets, _, tau in coverage.run(seats, 200, luck, seed, coverage.TAU_CHECKS):
+                found[sets].append(tau)
+        figures = ", ".join(f"{np.mean(taus):.2f} at {sets}" for sets, taus in found.items())
+        yield f"{seats} seats: {figures} sets"
+
+
+def drift_lines(runs: int) -> Iterator[str]:
+    yield "## Drift of 30 constant bots over 30 generations of newcomers"
+    for shift in (-300.0, 0.0, 300.0):
+        moved = [drift.drift(seed, shift) for seed in range(max(2, runs // 3))]
+        error = np.std(moved) / np.sqrt(len(moved))
+        yield f"newcomers {shift:+.0f}: {np.mean(moved):+.1f} Elo (± {1.96 * error:.0f})"
+
+
+def queue_lines(runs: int) -> Iterator[str]:
+    for title, simulate in (
+        ("a fresh site, 80 bots on 16 boards", queueing.fresh_site),
+        ("25 uploads, one every 7 s", queueing.uploads),
+    ):
+        yield f"## Until everybody is ranked: {title}"
+        found = [simulate(seed) for seed in range(max(2, runs // 5))]
+        for name in found[0]:
+            yield f"{name}: {np.mean([one[name] for one in found]):.0f}"
+
+
+def house_lines(_: int) -> Iterator[str]:
+    yield "## House pairs: predicted and measured score"
+    inside = total = 0
+    for slug, game in GAMES.items():
+        path = game.folder / "anchors.json"
+        boards = json.loads(path.read_text(encoding="utf-8"))["boards"] if path.exists() else {}
+        for seats, board in boards.items():
+            for pair in board["pairs"]:
+                hit = pair["low"] <= pair["predicted"] <= pair["high"]
+                inside, total = inside + hit, total + 1
+                if not hit:
+                    names = " v ".join(pair["bots"])
+                    yield (
+                        f"outside: {slug}/{seats} {names}, predicted {pair['predicted']:.3f}, "
+                        f"scored {pair['scored']:.3f} ({pair['low']:.3f} to {pair['high']:.3f}, "
+                        f"{pair['sets']} sets)"
+                    )
+    yield f"{inside} of {total} pairs within their interval"
+
+
+def trial_lines(runs: int) -> Iterator[str]:
+    yield "## Trials: +40 against 0, cap 1,200 pairs"
+    for variance in trials.SPREADS:
+        for elo in (0.0, 20.0, 40.0):
+            found = trials.measure(elo, variance, 10 * runs)
+            yield (
+                f"variance {variance}, true {elo:+.0f}: better {found['better']:.3f}, "
+                f"not better {found['not better']:.3f}, not proven {found['not proven']:.3f}, "
+                f"{found['pairs']:.0f} pairs (Wald {trials.wald(variance):.0f})"
+            )
+
+
+SECTIONS = {
+    "house": house_lines,
+    "trials": trial_lines,
+    "tau": tau_lines,
+    "queue": queue_lines,
+    "drift": drift_lines,
+    "coverage": coverage_lines,
+}
+
+
+def main(runs: int, names: list[str]) -> None:
+    REPORT.parent.mkdir(exist_ok=True)
+    lines = [f"# Calibration, {runs} runs"]
+    for name in names or SECTIONS:
+        began = time.monotonic()
+        for line in SECTIONS[name](runs):
+            print(line, flush=True)
+            lines.append(line)
+        lines.append(f"({time.monotonic() - began:.0f} s)")
+    REPORT.write_text("\n\n".join(lines) + "\n", encoding="utf-8")
+    print(f"written to {REPORT}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, sys.argv[2:])

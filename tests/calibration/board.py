@@ -1,0 +1,174 @@
+"""A simulated board: bots of known strength, the product's own matchmaking and fit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from ladder.ratings.fit import Fit, Rated, fit
+from ladder.ratings.matchmaking import Candidate, Seating, is_settled, tick_tables
+from ladder.ratings.outcome import SLOPE
+from ladder.ratings.results import Floats, Results
+
+TOP = 16
+FRESH = Rated(1500.0, 0.0, 3000.0, 0, 1e6)
+Draw = Callable[[np.random.Generator, int], Floats]  # luck by round and player
+
+
+def independent(rng: np.random.Generator, k: int) -> Floats:
+    """Every round has its own luck."""
+    return rng.gumbel(size=(k, k))
+
+
+def alike(rng: np.random.Generator, k: int) -> Floats:
+    """In a third of the sets all rounds have the same luck."""
+    luck = rng.gumbel(size=(k, k))
+    return np.broadcast_to(luck[0], (k, k)) if rng.random() < 1 / 3 else luck
+
+
+def opposed(rng: np.random.Generator, k: int) -> Floats:
+    """In half of the sets every second round has the luck of the one before, turned round."""
+    share = rng.random((k, k))
+    if rng.random() < 0.5:
+        share[1::2] = 1 - share[: len(share[1::2]) * 2 : 2]
+    return -np.log(-np.log(np.clip(share, 1e-12, 1 - 1e-12)))
+
+
+@dataclass
+class Player:
+    """A bot with a true strength; a copy always splits its sets with what it is a copy of."""
+
+    key: int
+    strength: float
+    is_house: bool = False
+    copy_of: int | None = None
+    parent: int | None = None
+    is_listed: bool = True
+
+
+class SimulatedBoard:
+    """Ticks of a board, one after the other."""
+
+    def __init__(
+        self, seats: int, seed: int, luck: Draw = independent, anchor_error: float = 30.0
+    ) -> None:
+        self.seats, self.luck = seats, luck
+        self.rng, self.lots = np.random.default_rng(seed), Random(seed)
+        self.players: dict[int, Player] = {}
+        self.results = Results()
+        self.rated: dict[int, Rated] = {}
+        self.met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        self.fixed: dict[int, float] = {}
+        self.measured: dict[int, tuple[float, float]] = {}
+        self.anchor_error = anchor_error
+        self.sets: dict[int, int] = defaultdict(int)
+        self.matches = 0
+        self.fit: Fit | None = None
+
+    def seat_house(self, *strengths: float) -> None:
+        """House bots: the first is fixed at its strength, the others were measured."""
+        for strength in strengths:
+            one = self.add(strength, is_house=True)
+            if not self.fixed:
+                self.fixed[one.key] = strength
+            else:
+                told = strength + self.rng.normal(0, self.anchor_error)
+                self.measured[one.key] = (told, self.anchor_error)
+
+    def add(self, strength: float, **more: object) -> Player:
+        player = Player(len(self.players), strength, **more)  # type: ignore[arg-type]
+        self.players[player.key] = player
+        return player
+
+    def candidates(self, *, settling: bool = False) -> list[Candidate]:
+        """Everyone as the scheduler sees them, by the ratings of the last fit."""
+        rated = {key: self.rated.get(key, FRESH) for key, p in self.players.items() if p.is_listed}
+        ranked = sorted((k for k, r in rated.items() if r.is_ranked), key=lambda k: -rated[k].value)
+        top = set(ranked[:TOP])
+        found = []
+        for key, one in rated.items():
+            value = one.value
+            if key not in self.rated:
+                parent = self.players[key].parent
+                value = self.rated[parent].value if parent in self.rated else 1500.0
+                value = self.measured[key][0] if key in self.measured else value
+                value = self.fixed.get(key, value)
+            settled = settling and is_settled(
+                is_ranked=one.is_ranked, half_width=(one.high - one.low) / 2, sets=one.sets
+            )
+            house = self.players[key].is_house
+            found.append(
+                Candidate(
+                    key,
+                    "",
+                    value,
+                    self.sets[key],
+                    key,
+                    one.is_ranked,
+                    key in top,
+                    house,
+                    settled,
+                    one.variance,
+                )
+            )
+        return found
+
+    def tables(self, *, settling: bool = False) -> list[Seating]:
+        candidates = self.candidates(settling=settling)
+        return tick_tables(candidates, lambda k: self.met[k], seats=self.seats, rng=self.lots)
+
+    def play(self, tables: list[Seating]) -> None:
+        """Play a tick."""
+        k = self.seats
+        players = np.array([[one.id for one in table.candidates] for table in tables])
+        beats = np.zeros((len(tables), k, k))
+        for row, table in enumerate(players):
+            strength = np.array([self.players[key].strength for key in table.tolist()])
+            power = SLOPE * strength + self.luck(self.rng, k)
+            beats[row] = (power[:, :, None] > power[:, None, :]).sum(axis=0)
+            keys = table.tolist()
+            if k == 2 and keys[0] in (self.players[keys[1]].copy_of, keys[1]):
+                beats[row] = 1 - np.eye(2)
+            if k == 2 and keys[1] == self.players[keys[0]].copy_of:
+                beats[row] = 1 - np.eye(2)
+            for one in keys:
+                self.sets[one] += 1
+                for other in keys:
+                    if other != one:
+                        self.met[one][other] += 1
+        numbers = np.array([[self.results.number(key) for key in row] for row in players.tolist()])
+        self.results.add_arrays(numbers, beats, np.full(len(tables), float(k)))
+        self.matches += len(tables)
+
+    def rate(self) -> None:
+        """Fit, as after every tick."""
+        self.fit = fit(
+            self.results,
+            fixed=self.fixed,
+            measured=self.measured,
+            parents={p.key: p.parent for p in self.players.values() if p.parent is not None},
+            versions=self.players,
+            start=self.rated,
+        )
+        self.rated = self.fit.rated
+
+    def fewest(self) -> int:
+        """The sets of the player that has the fewest, house bots aside."""
+        return min(self.sets[p.key] for p in self.players.values() if not p.is_house)
+
+    def play_until(self, sets: int) -> None:
+        """Ticks until everybody has played so many sets.
+
+        For speed it is fitted again once there are 6% more results, not after every tick.
+        """
+        known = len(self.results)
+        while self.fewest() < sets:
+            self.play(self.tables())
+            if len(self.results) >= 1.06 * known + self.seats:
+                self.rate()
+                known = len(self.results)
+        self.rate()

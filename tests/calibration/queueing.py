@@ -1,0 +1,140 @@
+"""How long it takes until everybody has a rank: a fresh site, and a stream of uploads.
+
+Two workers play what the scheduler queues, as on a small machine. A set of k players takes
+SECONDS[k] seconds of one worker, about what sets of greedy bots with a strong one among them take.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tests.calibration.board import SimulatedBoard
+
+SECONDS = {2: 6.0, 3: 9.0, 4: 12.0}
+WORKERS = 2
+HOUSE = (1400.0, 900.0, 1700.0)
+LIMIT = 4 * 3600.0
+
+
+@dataclass
+class Site:
+    """Several boards, two workers, and a queue that the scheduler keeps filled."""
+
+    boards: list[SimulatedBoard]
+    now: float = 0.0
+    matches: int = 0
+    running: list[tuple[float, int]] = field(default_factory=list)  # when a match ends, its board
+    open: dict[int, list[int]] = field(default_factory=dict)  # by board: matches left in its tick
+    waiting: list[int] = field(default_factory=list)  # boards of queued matches
+    first: dict[tuple[int, int], float] = field(default_factory=dict)
+    ranked: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def schedule(self) -> None:
+        """The neediest board without an open tick, until four matches wait."""
+        while len(self.waiting) < 4:
+            needs = {
+                number: self._need(board)
+                for number, board in enumerate(self.boards)
+                if number not in self.open
+            }
+            due = [number for number in needs if needs[number] is not None]
+            if not due:
+                return
+            number = min(due, key=lambda one: needs[one])  # type: ignore[arg-type,return-value]
+            board = self.boards[number]
+            tables = board.tables(settling=True)
+            if not tables:
+                return
+            self.open[number] = [len(tables), tables]  # type: ignore[list-item]
+            self.waiting += [number] * len(tables)
+
+    def _need(self, board: SimulatedBoard) -> tuple[bool, int] | None:
+        players = [one for one in board.candidates(settling=True) if not one.is_house]
+        needs = [(one.is_ranked, one.sets) for one in players if not one.is_settled]
+        return min(needs, default=None)
+
+    def step(self) -> None:
+        """Until the next match ends."""
+        self.schedule()
+        while self.waiting and len(self.running) < WORKERS:
+            number = self.waiting.pop(0)
+            seconds = SECONDS[self.boards[number].seats]
+            heapq.heappush(self.running, (self.now + seconds, number))
+        if not self.running:
+            self.now += 0.5
+            return
+        self.now, number = heapq.heappop(self.running)
+        self.matches += 1
+        self.open[number][0] -= 1
+        if not self.open[number][0]:
+            board, tables = self.boards[number], self.open.pop(number)[1]
+            board.play(tables)  # type: ignore[arg-type]
+            board.rate()
+            for table in tables:  # type: ignore[union-attr]
+                for one in table.candidates:
+                    self.first.setdefault((number, one.id), self.now)
+            for key, one in board.rated.items():
+                if one.is_ranked:
+                    self.ranked.setdefault((number, key), self.now)
+
+    def run_until(self, is_over: Callable[[], bool]) -> None:
+        while not is_over() and self.now < LIMIT:
+            self.step()
+
+
+def fresh_site(seed: int) -> dict[str, float]:
+    """Five new bots on each of sixteen boards, as after the first start."""
+    rng = np.random.default_rng(seed)
+    boards = []
+    for number in range(16):
+        board = SimulatedBoard(2 + number % 3, 100 * seed + number)
+        board.seat_house(*HOUSE)
+        for _ in range(5):
+            board.add(1300 + rng.normal(0, 200))
+        boards.append(board)
+    site = Site(boards)
+    people = [
+        (number, one.key)
+        for number, board in enumerate(boards)
+        for one in board.players.values()
+        if not one.is_house
+    ]
+    site.run_until(lambda: all(one in site.ranked for one in people))
+    return {
+        "matches": site.matches,
+        "seconds": site.now,
+        "last first game": max(site.first[one] for one in people),
+    }
+
+
+def uploads(seed: int) -> dict[str, float]:
+    """25 uploads, 7 seconds apart, to a board of 20 ranked bots."""
+    board = SimulatedBoard(2, seed)
+    board.seat_house(*HOUSE)
+    for _ in range(20):
+        board.add(1450 + board.rng.normal(0, 200))
+    board.play_until(40)
+    site = Site([board])
+    arrived: dict[int, float] = {}
+
+    def is_over() -> bool:
+        while len(arrived) < 25 and site.now >= 7.0 * len(arrived):
+            arrived[board.add(1450 + board.rng.normal(0, 200)).key] = site.now
+        return len(arrived) == 25 and all((0, key) in site.ranked for key in arrived)
+
+    site.run_until(is_over)
+    ranked = [site.ranked[0, key] - at for key, at in arrived.items()]
+    first = [site.first[0, key] - at for key, at in arrived.items()]
+    errors = [abs(board.rated[key].value - board.players[key].strength) for key in arrived]
+    return {
+        "matches": site.matches,
+        "ranked, mean": float(np.mean(ranked)),
+        "ranked, longest": max(ranked),
+        "first game, mean": float(np.mean(first)),
+        "first game, longest": max(first),
+        "mean error": float(np.mean(errors)),
+    }
