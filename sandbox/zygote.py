@@ -39,6 +39,7 @@ CAP_SETPCAP, CAP_SYS_ADMIN = 8, 21
 CAPABILITY_VERSION = 0x20080522
 FORKED_PIPES, EXECUTED_PIPES = (3, 4, 2), (0, 1, 2)  # questions, answers, log
 PRIVATE_HERE = 0x100022  # MAP_FIXED_NOREPLACE | MAP_ANONYMOUS | MAP_PRIVATE
+REHEARSALS = 64
 REHEARSAL = b"""{"type":"hello","protocol":2,"id":"0","game":"","luck":1,"filename":"bot.py",\
 "source":"import random\\ndef start(line): random.random()\\n\
 def decide(view): return view['legal'][0]\\ndef end(line): pass"}
@@ -170,14 +171,19 @@ def check(done: bool) -> None:
 
 
 def rehearse() -> None:
-    """Play a dummy bot once: what it loads and warms up, no child need do again."""
-    source, told = os.pipe()
-    answers, sink = os.pipe()
-    os.write(told, REHEARSAL)
-    os.close(told)
-    shim.serve(source, sink)
-    for pipe in (source, answers, sink):
-        os.close(pipe)
+    """Play a dummy bot over and over: what it loads and warms up, no child need do again.
+
+    Until the interpreter has adapted a function to its use it writes to it at every call, and each
+    page that a child writes to must be copied.
+    """
+    for _ in range(REHEARSALS):
+        source, told = os.pipe()
+        answers, sink = os.pipe()
+        os.write(told, REHEARSAL)
+        os.close(told)
+        shim.serve(source, sink)
+        for pipe in (source, answers, sink):
+            os.close(pipe)
 
 
 def main() -> None:
