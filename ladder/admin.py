@@ -32,6 +32,7 @@ from ladder.models import (
     Version,
     Worker,
 )
+from ladder.queries.operation import starved_bots
 from ladder.services import accounts, bots, fitting, matches
 
 admin.site.site_header = "Ladle kitchen"
@@ -227,6 +228,7 @@ def kitchen(request: HttpRequest) -> HttpResponse:
         "lapsed": Match.everything.lapsed().count(),
         "oldest": Match.everything.waiting().order_by("priority", "id").first(),
         "void": Match.everything.in_status(Match.Status.VOID)[:10],
+        "starved": starved_bots(),
         "ticks": Tick.objects.unapplied(),
         "locks": Lock.objects.all(),
     }

@@ -13,6 +13,7 @@ from engine import wire
 from engine.game import Game, Limits, Result, Seat
 from engine.match import Answer, Fault, Question
 from sandbox import answer
+from sandbox.errors import Starved
 from sandbox.languages import Language, of_file
 from sandbox.pool import Launcher
 from sandbox.process import MS, BotProcess
@@ -55,6 +56,8 @@ class JailedPlayer:
         self._ids: list[str] = []
         self._logs: list[tuple[int, str]] = []
         self._peak_memory_mb = 0.0
+        self.has_excuses = True  # whether its lateness can be this machine's fault
+        self.was_starved = False
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +94,11 @@ class JailedPlayer:
         self._play += 1
         self._left_ns = self._limits.bank_ms * MS
         self._wall_left_ns = self._limits.wall_ms(self._limits.bank_ms) * MS
-        self._fault = self._load(game, luck)
+        try:
+            self._fault = self._load(game, luck)
+        except Starved:
+            self.was_starved = True
+            raise
         if self._process is not None:
             started = wire.start(seat=seat, seats=seats, options=options, luck=luck)
             self._process.tell(_line(started))
@@ -99,7 +106,11 @@ class JailedPlayer:
     def decide(self, question: Question) -> Answer | Fault:
         """Ask the bot; the CPU charged is all it used since its last answer."""
         if self._fault is None:
-            reply = self._ask(question)
+            try:
+                reply = self._ask(question)
+            except Starved:
+                self.was_starved = True
+                raise
             if not isinstance(reply, Fault):
                 return reply
             self._fault = reply
@@ -122,6 +133,7 @@ class JailedPlayer:
             return code
         process = self._pool.take(self._language, memory_mb=limits.memory_mb, source=self._source)
         self._process = process
+        process.has_excuses = self.has_excuses
         fault = process.load(
             self._source,
             filename=self._filename,

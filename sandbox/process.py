@@ -15,7 +15,7 @@ from engine import wire
 from engine.game import Limits
 from engine.match import Fault
 from sandbox import scheduling, verdict
-from sandbox.errors import SandboxError
+from sandbox.errors import SandboxError, Starved
 from sandbox.languages import Language
 from sandbox.spawn import Spawned
 from sandbox.table import Table
@@ -59,6 +59,7 @@ class BotProcess:
         self._logged = 0
         self._status: int | None = None
         self._table = Table()
+        self.has_excuses = True  # whether lateness can be this machine's fault
         self.peak_memory_mb = 0.0  # known once closed
 
     def __enter__(self) -> Self:
@@ -341,9 +342,9 @@ class BotProcess:
 
     def _late(self, what: str, early: scheduling.Snapshot) -> Fault:
         reason = scheduling.our_fault(self.pid, early)
-        if reason is not None:
+        if reason is not None and self.has_excuses:
             self.close()
-            raise SandboxError(f"a bot's wall clock ran out during {what}, but {reason}")
+            raise Starved(f"a bot's wall clock ran out during {what}, but {reason}")
         sentence = f"the bot neither answered nor used its CPU time during {what}: it slept"
         return self._end_with("timeout", sentence)
 

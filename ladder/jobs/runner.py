@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -15,6 +17,7 @@ from ladder.models import Match, Version
 from ladder.services import matches
 from ladder.services.matches import Record, Usage
 from sandbox import gate
+from sandbox.errors import Starved
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.table import Table
@@ -41,6 +44,7 @@ def play(match: Match) -> Record:
             [stack.enter_context(CountedPlayer(script, table)) for _ in range(per_side)]
             for script, _ in bots
         ]
+        stack.enter_context(_blame(match, players))
         entries = [
             Entry(team, name, script.number, script.sha256)
             for team, (script, name) in zip(players, bots, strict=True)
@@ -58,6 +62,24 @@ def play(match: Match) -> Record:
             table.beat()
     record.usage = [_usage(team) for team in players]
     return record
+
+
+@contextmanager
+def _blame(match: Match, players: list[list[CountedPlayer]]) -> Iterator[None]:
+    """Note for whom the machine was too slow. One for whom it always was has no excuse left.
+
+    Otherwise a bot that found a way to seem starved could void every match that it is losing.
+    """
+    before = Counter(attempt.get("slot") for attempt in match.attempts)
+    for slot, team in enumerate(players):
+        for player in team:
+            player.has_excuses = before[slot] < settings.MAX_ATTEMPTS - 1
+    try:
+        yield
+    except Starved as error:
+        starved = [any(player.was_starved for player in team) for team in players]
+        error.slot = starved.index(True) if True in starved else None
+        raise
 
 
 def check(match: Match) -> gate.Report:

@@ -22,7 +22,7 @@ from ladder.jobs import nudges, releases, runner
 from ladder.models import Match, Worker
 from ladder.services import bots, matches
 from sandbox import available
-from sandbox.errors import SandboxError
+from sandbox.errors import SandboxError, Starved
 
 log = structlog.get_logger(__name__)
 
@@ -136,7 +136,8 @@ def perform(match: Match) -> bool:
     except runner.CalledOff:
         return True
     except (SandboxError, OSError) as error:
-        matches.fail(match, f"{type(error).__name__}: {error}")
+        slot = error.slot if isinstance(error, Starved) else None
+        matches.fail(match, f"{type(error).__name__}: {error}", slot=slot)
         return False
     except Exception as error:
         # A defect of ours must not lose the match: it is retried, then void with this reason.

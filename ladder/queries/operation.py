@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Q, Sum
 from django.utils import timezone
 
-from ladder.models import Bot, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
+from ladder.models import Bot, Entry, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
 
 SCHEDULER_SILENT = timedelta(seconds=30)
 
@@ -92,3 +92,21 @@ def workers_alive() -> list[Worker]:
 def scheduler_is_heard() -> bool:
     recent = timezone.now() - SCHEDULER_SILENT
     return Lock.objects.filter(name="scheduler", until__gte=recent).exists()
+
+
+def starved_bots(among: int = 1000) -> list[tuple[Bot, int]]:
+    """Bots for which a worker was too slow in the newest matches, and how often; most often first.
+
+    A busy machine is slow for everyone. One bot far above the others may have found a way to seem
+    starved: what it loses by that is in `ladder.jobs.runner`.
+    """
+    newest = Match.everything.order_by("-id").values_list("id", "attempts")[:among]
+    waits = {
+        match: [attempt["slot"] for attempt in attempts if "slot" in attempt]
+        for match, attempts in newest
+        if attempts
+    }
+    found: Counter[Bot] = Counter()
+    for entry in Entry.objects.filter(match__in=waits).select_related("bot"):
+        found[entry.bot] += waits[entry.match_id].count(entry.slot)
+    return [(bot, count) for bot, count in found.most_common(10) if count]

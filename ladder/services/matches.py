@@ -222,8 +222,11 @@ def close(match: Match) -> bool:
     )
 
 
-def fail(match: Match, why: str) -> None:
-    """Our own failure: try again, or give the match up as void after too many times."""
+def fail(match: Match, why: str, *, slot: int | None = None) -> None:
+    """Our own failure: try again, or give the match up as void after too many times.
+
+    `slot` is the entry that was waited for, if the machine was too slow for one.
+    """
     with transaction.atomic():
         own = Match.everything.select_for_update().filter(pk=match.pk, attempt=match.attempt)
         row = own.first()
@@ -236,6 +239,7 @@ def fail(match: Match, why: str) -> None:
                 "worker": row.worker,
                 "why": why[:500],
                 "at": timezone.now().isoformat(),
+                **({} if slot is None else {"slot": slot}),
             },
         ]
         row.lease_until = None
