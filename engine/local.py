@@ -13,6 +13,7 @@ from typing import Any
 from engine import wire
 from engine.game import Game, Result, Seat
 from engine.match import Answer, Fault, Question
+from engine.outcome import FaultKind
 from engine.script import Script, compiled, short_traceback
 
 
@@ -62,7 +63,7 @@ class ScriptPlayer:
         spent_us = (time.thread_time_ns() - began) // 1000
         self._cpu_left_ms -= spent_us / 1000
         if not isinstance(action, str):
-            return Fault("protocol", f"the bot returned {action!r}; an action is a text")
+            return Fault(FaultKind.PROTOCOL, f"the bot returned {action!r}; an action is a text")
         return Answer(action, spent_us)
 
     def end(self, result: Result) -> None:
@@ -71,7 +72,9 @@ class ScriptPlayer:
                 self._script.end(wire.end(result))
 
     def _crash(self, error: BaseException) -> Fault:
-        return Fault("crash", f"the bot raised {error!r}", short_traceback(error, self._filename))
+        return Fault(
+            FaultKind.CRASH, f"the bot raised {error!r}", short_traceback(error, self._filename)
+        )
 
 
 def _own_random(luck: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from engine.chance import SeededChance, own_luck
 from engine.errors import BadReplay, IllegalAction, UnreadableAction
 from engine.game import Action, Game, Result, Seat, State, View
-from engine.outcome import final_result, undecided
+from engine.outcome import FaultKind, final_result, undecided
 from engine.replay import Replay, Seating, resume
 
 LONGEST_DETAIL = 2000
@@ -41,11 +41,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a bot did wrong: one of FAULTS, a plain sentence, and evidence for its owner."""
+    """What a bot did wrong: its kind, a plain sentence, and evidence for its owner."""
 
-    kind: str
+    kind: FaultKind | str  # by its name, if you like; an unknown one is refused
     sentence: str
     detail: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", FaultKind(self.kind))
 
 
 class Player(Protocol):
@@ -179,7 +182,7 @@ class _Table:
             # Everyone reads the sentence, so it holds no word that a bot has chosen.
             wrong = "allowed now" if isinstance(error, IllegalAction) else "an action of this game"
             detail = f"{f'{error}'[:LONGEST_DETAIL]}\n{_allowed(state)}"
-            return Fault("illegal", f"the answer to a '{kind}' is not {wrong}", detail)
+            return Fault(FaultKind.ILLEGAL, f"the answer to a '{kind}' is not {wrong}", detail)
         self.cpu_us.append(answer.cpu_us)
         return None
 

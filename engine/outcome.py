@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 
 from engine.game import Result, Seat, State
 
-FAULTS = ("crash", "timeout", "illegal", "protocol", "memory", "output", "forbidden")
+
+class FaultKind(StrEnum):
+    """What a bot can do wrong."""
+
+    CRASH = "crash"
+    TIMEOUT = "timeout"
+    ILLEGAL = "illegal"
+    PROTOCOL = "protocol"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    FORBIDDEN = "forbidden"
+
+
+FAULTS = tuple(FaultKind)
 
 
 def undecided(sides: Sequence[int], faulty: Mapping[Seat, Any]) -> int:

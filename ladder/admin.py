@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 from ladder.models import (
     AuditEntry,
     Bot,
@@ -137,8 +137,16 @@ class EntryInline(admin.TabularInline):
         return False
 
 
+def _cancel(match: Match, why: str) -> None:
+    if not matches.cancel(match, why):
+        raise LadderError(f"Match {match.pk} is over already.", code=Code.MATCH_OVER)
+
+
 @admin.register(Match)
 class MatchAdmin(ReadOnly):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return Match.everything.order_by("-id")  # the gate's checks too
+
     list_display = ["id", "kind", "game", "seats", "status", "attempt", "worker", "created_at"]
     list_filter = ["status", "kind", "game", "seats"]
     search_fields = ["=id", "worker"]
@@ -146,7 +154,7 @@ class MatchAdmin(ReadOnly):
     inlines = [EntryInline]
     actions = [
         act("Put back in the queue", "requeue", lambda match, why: matches.requeue(match)),
-        act("Cancel", "cancel", matches.cancel),
+        act("Cancel", "cancel", _cancel),
         act("Void (ratings follow)", "void", matches.void),
     ]
 

@@ -44,8 +44,13 @@ class Board:
 
     @property
     def title(self) -> str:
+        return f"{self.rules.title} · {self.table}"
+
+    @property
+    def table(self) -> str:
+        """`solo`, `2 players`, `4 players, teams`."""
         how = "solo" if self.is_solo else f"{self.seats} players"
-        return f"{self.rules.title} · {how}{', teams' if self.is_team else ''}"
+        return f"{how}{', teams' if self.is_team else ''}"
 
     @classmethod
     def parse(cls, game: str, seats: int) -> Board:

@@ -121,6 +121,14 @@ class Match(models.Model):
         VOID = "void"
         CANCELLED = "cancelled"
 
+    class VoidCause(models.TextChoices):
+        """Why it does not count, for programs; `void_reason` says it in words."""
+
+        FAILED = "failed", "we failed too often"
+        LEFT = "left", "an entrant of its table withdrew"
+        CALLED_OFF = "called_off", "what it was for is over"
+        OPERATOR = "operator", "an operator decided so"
+
     PRIORITY = {
         Kind.CHECK: 0,
         Kind.TRIAL: 1,
@@ -143,6 +151,7 @@ class Match(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=80, blank=True)
     void_reason = models.TextField(blank=True)
+    void_cause = models.CharField(max_length=10, choices=VoidCause, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -259,6 +268,13 @@ class Entry(models.Model):
         return f"{self.version} in {self.match_id}"
 
 
+class PlayQuerySet(models.QuerySet["Play"]):
+    def visible_to(self, user: Any) -> PlayQuerySet:
+        """Those of matches that this user may open."""
+        shown = self.exclude(match__kind=Match.Kind.CHECK)
+        return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
+
+
 class Play(models.Model):
     """One play of a match's seed with one seating."""
 
@@ -272,6 +288,8 @@ class Play(models.Model):
     decisions = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     replay = models.FileField(max_length=200)
+
+    objects = PlayQuerySet.as_manager()
 
     class Meta:
         ordering = ["match_id", "index"]

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_hidden_from, is_owner_or_staff
+from ladder.tournaments.format import Outcome
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -183,3 +184,12 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.label}"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while it is open."""
+        if self.finished_at is None:
+            return None
+        if self.result is None:
+            return Outcome.CALLED_OFF
+        return Outcome.BYE if len(self.entrants) == 1 else Outcome.PLAYED

@@ -89,9 +89,14 @@ def rows(ids: Sequence[int]) -> list[MatchRow]:
 
 
 def visible(user: Any) -> MatchQuerySet:
-    """The matches a reader may open, each with its entries."""
+    """The matches a reader may open."""
+    return Match.objects.visible_to(user)
+
+
+def with_entries(user: Any) -> MatchQuerySet:
+    """The same, each with who sat at its table."""
     entries = Entry.objects.select_related("bot", "version").defer("log").order_by("slot")
-    return Match.objects.visible_to(user).prefetch_related(Prefetch("entries", entries))
+    return visible(user).prefetch_related(Prefetch("entries", entries))
 
 
 def receipt(user: Any) -> MatchQuerySet:
@@ -114,12 +119,10 @@ def plays_of(match: Match) -> list[Play]:
 
 
 def play(user: Any, match: int, index: int) -> Play | None:
-    """A play that the user may see, with its match and who played it."""
-    found = visible(user).filter(pk=match).first()
-    row = Play.objects.filter(match=match, index=index).first() if found is not None else None
-    if row is not None:
-        row.match = found
-    return row
+    """A play that the user may see, with its match."""
+    # The keys stand beside the rule: asked for "in" the visible matches, those were all read.
+    found = Play.objects.visible_to(user).filter(match=match, index=index)
+    return found.select_related("match").order_by().first()
 
 
 def own_entries(user: Any, match: int) -> list[Entry]:

@@ -5,7 +5,6 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.errors import QuotaReached
 from ladder.models import Bot, Token, User
 from ladder.services import matches, quotas, ratings
 
@@ -16,10 +15,12 @@ SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row 
 def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
     """A new token and its secret, which is never seen again."""
     with transaction.atomic():
-        quotas.hold(user.pk)
-        held = user.tokens.filter(revoked_at=None).count()
-        if held >= MAX_TOKENS:
-            raise QuotaReached(f"You have {held} tokens, which is the most; revoke one first.")
+        quotas.check(
+            user.pk,
+            user.tokens.filter(revoked_at=None),
+            MAX_TOKENS,
+            "You have {count} tokens, which is the most; revoke one first.",
+        )
         return Token.issue(user=user, name=name, scope=scope)
 
 

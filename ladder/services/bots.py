@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -15,7 +14,7 @@ from django.utils import timezone
 
 from engine.errors import BadSetup
 from engine.games import get
-from ladder.errors import Code, LadderError, NotAllowed, QuotaReached
+from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Match, User, Version
 from ladder.services import matches, quotas, ratings
 
@@ -183,10 +182,12 @@ def _check_bot_quota(bot: Bot) -> None:
     """Room for one more; asked for in the transaction that takes it."""
     if bot.is_house:
         return
-    quotas.hold(bot.owner_id)
-    owned = Bot.objects.filter(owner=bot.owner_id).exclude(status=Bot.Status.RETIRED).count()
-    if owned >= settings.MAX_BOTS_PER_USER:
-        raise QuotaReached(f"You have {owned} bots, which is the most; retire one first.")
+    quotas.check(
+        bot.owner_id,
+        Bot.objects.filter(owner=bot.owner_id).exclude(status=Bot.Status.RETIRED),
+        settings.MAX_BOTS_PER_USER,
+        "You have {count} bots, which is the most; retire one first.",
+    )
 
 
 def _set_status(bot: Bot, status: str) -> None:
@@ -247,7 +248,10 @@ def _check_content(content: bytes) -> None:
 
 
 def _check_upload_quota(bot: Bot) -> None:
-    day_ago = timezone.now() - timedelta(days=1)
-    uploads = Version.objects.filter(bot__owner=bot.owner, created_at__gte=day_ago).count()
-    if not bot.is_house and uploads >= settings.MAX_UPLOADS_PER_DAY:
-        raise QuotaReached(f"You have uploaded {uploads} versions in a day, which is the most.")
+    if not bot.is_house:
+        quotas.check(
+            bot.owner_id,
+            Version.objects.filter(bot__owner=bot.owner, created_at__gte=quotas.day_ago()),
+            settings.MAX_UPLOADS_PER_DAY,
+            "You have uploaded {count} versions in a day, which is the most.",
+        )

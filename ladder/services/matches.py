@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -24,7 +23,7 @@ from engine.errors import BadSetup
 from engine.replay import packed
 from engine.results import PlayResult, set_result
 from ladder.boards import Board
-from ladder.errors import Code, LadderError, QuotaReached
+from ladder.errors import Code, LadderError
 from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, Tick, User, Version, Worker
 from ladder.services import quotas
@@ -156,7 +155,13 @@ def challenge(
     for bot in bots:
         _check_seatable(bot, board)
     with transaction.atomic():
-        _check_challenge_quota(by)
+        made = Match.objects.filter(kind=Match.Kind.CHALLENGE, created_by=by)
+        quotas.check(
+            by.pk,
+            made.filter(created_at__gte=quotas.day_ago()),
+            settings.MAX_CHALLENGES_PER_DAY,
+            "You have made {count} challenges in a day, which is the most.",
+        )
         return queue(
             kind=Match.Kind.CHALLENGE,
             game=board.game,
@@ -166,16 +171,6 @@ def challenge(
             why=f"{by.username} challenged with {own.name}.",
             created_by=by,
         )
-
-
-def _check_challenge_quota(by: User) -> None:
-    quotas.hold(by.pk)
-    day_ago = timezone.now() - timedelta(days=1)
-    made = Match.everything.filter(
-        kind=Match.Kind.CHALLENGE, created_by=by, created_at__gte=day_ago
-    ).count()
-    if made >= settings.MAX_CHALLENGES_PER_DAY:
-        raise QuotaReached(f"You have made {made} challenges in a day, which is the most.")
 
 
 def renew(match: Match) -> bool:
@@ -245,6 +240,7 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
         row.lease_until = None
         if row.attempt >= _most_attempts(row):
             row.status = Match.Status.VOID
+            row.void_cause = Match.VoidCause.FAILED
             # The attempts' own words may name paths of ours, and are for operators.
             row.void_reason = f"Given up after {row.attempt} attempts that failed on our side."
             row.finished_at = timezone.now()
@@ -277,7 +273,7 @@ def sweep() -> int:
     return len(lapsed)
 
 
-def void(match: Match, why: str) -> None:
+def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> None:
     """Strike a match from the record; a rated one is taken out of the ratings again.
 
     Its tick counts as not rated, so the scheduler's next turn rates it anew without the match.
@@ -289,6 +285,7 @@ def void(match: Match, why: str) -> None:
             .update(
                 status=Match.Status.VOID,
                 void_reason=why,
+                void_cause=cause,
                 # One that had been played keeps its time: the receipt says how long it took.
                 finished_at=Coalesce(F("finished_at"), timezone.now()),
                 lease_until=None,
@@ -300,8 +297,8 @@ def void(match: Match, why: str) -> None:
             Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
 
 
-def cancel(match: Match, why: str) -> None:
-    """Call off a match that has not been played."""
+def cancel(match: Match, why: str) -> bool:
+    """Call off a match that has not been played; False when a worker was quicker."""
     with transaction.atomic():
         called_off = (
             Match.everything.open()
@@ -309,14 +306,15 @@ def cancel(match: Match, why: str) -> None:
             .update(
                 status=Match.Status.CANCELLED,
                 void_reason=why,
+                void_cause=Match.VoidCause.CALLED_OFF,
                 finished_at=timezone.now(),
                 lease_until=None,
             )
         )
-        if not called_off:
-            raise LadderError(f"Match {match.pk} is over already.", code=Code.MATCH_OVER)
-        match.refresh_from_db()
-        _reject_unchecked(match, why)
+        if called_off:
+            match.refresh_from_db()
+            _reject_unchecked(match, why)
+    return bool(called_off)
 
 
 def cancel_waiting(bot: Bot) -> None:
@@ -325,8 +323,7 @@ def cancel_waiting(bot: Bot) -> None:
         entries__bot=bot, kind__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TRIAL]
     )
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
-        with suppress(LadderError):  # a worker was quicker: it is over already
-            cancel(match, f"{bot.name} left the ladder.")
+        cancel(match, f"{bot.name} left the ladder.")
 
 
 def requeue(match: Match) -> None:
@@ -350,6 +347,7 @@ def requeue(match: Match) -> None:
             attempt=0,
             retry_at=None,
             void_reason="",
+            void_cause="",
             finished_at=None,
         ):
             raise LadderError(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ladder.errors import Code, LadderError, QuotaReached
+from ladder.errors import Code, LadderError
 from ladder.models import Bot, Match, Trial, User, Version
 from ladder.ratings import trial as gsprt
 from ladder.services import bots, matches, quotas
@@ -54,11 +52,12 @@ def start(
 
 
 def _check_quota(by: User) -> None:
-    quotas.hold(by.pk)
-    day_ago = timezone.now() - timedelta(days=1)
-    begun = Trial.objects.filter(created_by=by, created_at__gte=day_ago).count()
-    if begun >= settings.MAX_TRIALS_PER_DAY:
-        raise QuotaReached(f"You have begun {begun} trials in a day, which is the most.")
+    quotas.check(
+        by.pk,
+        Trial.objects.filter(created_by=by, created_at__gte=quotas.day_ago()),
+        settings.MAX_TRIALS_PER_DAY,
+        "You have begun {count} trials in a day, which is the most.",
+    )
 
 
 def cancel(trial: Trial) -> None:

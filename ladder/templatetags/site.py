@@ -59,7 +59,7 @@ def games_menu() -> SafeString:
 @cache
 def seats_word(seats: int, game: str) -> str:
     """`solo`, `2 players`, `4 players, teams`: the board's name without its game."""
-    return Board(game, seats).title.partition(" · ")[2]
+    return Board(game, seats).table
 
 
 @register.filter

@@ -12,18 +12,19 @@ from typing import Any
 
 from engine.frames import frames
 from engine.game import Game
+from engine.outcome import FaultKind
 from engine.replay import Replay
 
 VERSION = 1  # part of a film's address in caches: raise it when this module tells films otherwise
 
 FAULT_WORDS = {
-    "crash": "its program stopped with an error",
-    "timeout": "it used up its thinking time",
-    "illegal": "it answered with something the rules do not allow",
-    "protocol": "its answer could not be read",
-    "memory": "it used more memory than it may",
-    "output": "it wrote more than it may",
-    "forbidden": "it tried something the sandbox does not allow",
+    FaultKind.CRASH: "its program stopped with an error",
+    FaultKind.TIMEOUT: "it used up its thinking time",
+    FaultKind.ILLEGAL: "it answered with something the rules do not allow",
+    FaultKind.PROTOCOL: "its answer could not be read",
+    FaultKind.MEMORY: "it used more memory than it may",
+    FaultKind.OUTPUT: "it wrote more than it may",
+    FaultKind.FORBIDDEN: "it tried something the sandbox does not allow",
 }
 
 

@@ -1,11 +1,12 @@
 """Brackets: which match feeds which, and how far the results have filled them."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from ladder.tournaments.format import Event, Row, Score, Table
+from ladder.tournaments.format import Event, Format, Option, Row, Score, Sheet, Table
 from ladder.tournaments.knockout import winner_of
 
 
@@ -222,3 +223,29 @@ def _follow(source: Source, filled: Mapping[str, Filled]) -> int | None:
         return source.seed
     match = filled[source.label]
     return match.winner if source.take is Take.WINNER else match.loser
+
+
+class Bracketed(Format):
+    """A knockout: who meets whom follows from a bracket."""
+
+    is_knockout = True
+    sheet = Sheet.BRACKET
+
+    @abstractmethod
+    def bracket(self, event: Event) -> dict[str, Filled]:
+        """Every match by label, in order, with its feeders and what is known of it."""
+
+    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+        return {"sets": sets}
+
+    def tables_due(self, event: Event) -> list[Table]:
+        return tables_of(self.bracket(event))
+
+    def standings(self, event: Event) -> list[Row]:
+        return bracket_standings(self.bracket(event), event)
+
+    def champion(self, event: Event) -> int | None:
+        return champion_of(self.bracket(event))
+
+
+SETS = Option("sets", 1, 1, 9, "duplicate sets in a match", is_shown=False)

@@ -3,21 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from ladder.tournaments.bracket import (
+    SETS,
+    Bracketed,
     Filled,
     Node,
     Source,
-    bracket_standings,
-    champion_of,
     fill,
     first_round,
     loser_of_match,
-    tables_of,
     winner_of_match,
 )
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import Event, Option, Preview
 
 
-class DoubleElimination(Format):
+class DoubleElimination(Bracketed):
     """A knockout with a second bracket for those who lost once."""
 
     name = "double_elimination"
@@ -28,19 +27,9 @@ class DoubleElimination(Format):
         "final, one more match decides."
     )
     options = (
-        Option("sets", 1, 1, 9, "duplicate sets in a match"),
+        SETS,
         Option("reset", 1, 0, 1, "whether an unbeaten side that loses the final gets a second one"),
     )
-    is_knockout = True
-
-    def tables_due(self, event: Event) -> list[Table]:
-        return tables_of(self.bracket(event))
-
-    def standings(self, event: Event) -> list[Row]:
-        return bracket_standings(self.bracket(event), event)
-
-    def champion(self, event: Event) -> int | None:
-        return champion_of(self.bracket(event))
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         reset = self.option(options, "reset")

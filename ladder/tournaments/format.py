@@ -7,6 +7,7 @@ A format is pure: it reads what is stored of an event and says what is due. Entr
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar
 
@@ -126,10 +127,40 @@ class Option:
     lowest: int
     highest: int
     description: str
+    zero_means: str = ""  # in words, where 0 is no number
+    is_shown: bool = True  # on the tournament's page; not what follows from the board
 
     @property
     def is_yes_or_no(self) -> bool:
         return (self.lowest, self.highest) == (0, 1)
+
+    @property
+    def text(self) -> str:
+        """What to choose, and what 0 stands for."""
+        return self.description + (f"; 0 for {self.zero_means}" if self.zero_means else "")
+
+    def in_words(self, value: int) -> str:
+        if self.is_yes_or_no:
+            return "yes" if value else "no"
+        return str(value) if value or not self.zero_means else self.zero_means
+
+
+class Sheet(StrEnum):
+    """What a tournament's page shows beside the standings."""
+
+    PLAIN = "plain"
+    CROSS = "cross"  # each against each; the format has `rounds`
+    WALL = "wall"  # round by round
+    BRACKET = "bracket"  # the format has `bracket`
+    GROUPS = "groups"  # the format has `groups`
+
+
+class Outcome(StrEnum):
+    """What became of a table, in records and on pages."""
+
+    PLAYED = "played"
+    BYE = "bye"
+    CALLED_OFF = "called off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +194,7 @@ class Format(ABC):
     seat_counts: ClassVar[range] = range(2, 3)  # seats at one table
     crowns_champion: ClassVar[bool] = True  # whether its first in rank is its winner
     fewest_entrants: ClassVar[int] = 2
+    sheet: ClassVar[Sheet] = Sheet.PLAIN
     is_knockout: ClassVar[bool] = False  # a drawn table needs more sets: see knockout.py
 
     @abstractmethod
@@ -176,6 +208,13 @@ class Format(ABC):
     @abstractmethod
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         """Rounds and matches if nobody withdraws."""
+
+    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+        """Options that follow from the board and the sets, so that nobody chooses them.
+
+        `largest` is the most who can sit at one of its tables.
+        """
+        return {}
 
     def is_over(self, event: Event) -> bool:
         """Whether nothing is left to play."""

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_uppercase
 
-from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import (
+    MOST_AT_TABLE,
+    Event,
+    Format,
+    Option,
+    Preview,
+    Row,
+    Sheet,
+    Table,
+)
 from ladder.tournaments.pods import group_sizes, snake
 from ladder.tournaments.round_robin import criteria, schedule
 from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
@@ -35,12 +44,33 @@ class Groups(Format):
         Option(
             "size", 4, 3, MOST_AT_TABLE, "players in a group, one more or less where it must be"
         ),
-        Option("largest", 0, 0, MOST_AT_TABLE, "most players in a group; 0 for one above the size"),
+        Option(
+            "largest",
+            0,
+            0,
+            MOST_AT_TABLE,
+            "most players in a group",
+            zero_means="one above the size",
+            is_shown=False,
+        ),
         Option("advance", 2, 1, 4, "how many of a group go on"),
         Option("rounds", 1, 1, 10, "how often all members of a group meet"),
-        Option("duels", 1, 0, 1, "whether members meet two by two rather than at one table"),
+        Option(
+            "duels",
+            1,
+            0,
+            1,
+            "whether members meet two by two rather than at one table",
+            is_shown=False,
+        ),
     )
+    sheet = Sheet.GROUPS
     seat_counts = range(2, MOST_AT_TABLE + 1)
+
+    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+        if sides > 2:
+            return {"largest": largest, "size": sides, "duels": 0}
+        return {"largest": 0, "duels": 1} if sides == 2 else {"largest": 0}
 
     def tables_due(self, event: Event) -> list[Table]:
         finished = event.score_at()

@@ -29,12 +29,17 @@ class Pods(Format):
             0,
             0,
             MOST_AT_TABLE,
-            "most players the game can seat; 0 for one above the size",
+            "most players the game can seat",
+            zero_means="one above the size",
+            is_shown=False,
         ),
         Option("rounds", 3, 1, 20, "rounds to play"),
     )
     seat_counts = range(3, MOST_AT_TABLE + 1)
     fewest_entrants = FEWEST
+
+    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+        return {"largest": largest, "size": sides} if sides > 2 else {"largest": 0}
 
     def tables_due(self, event: Event) -> list[Table]:
         for number in range(1, self.option(event.options, "rounds") + 1):

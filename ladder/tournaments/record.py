@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ladder.tournaments import FORMATS, seeds
-from ladder.tournaments.format import Event, Format, Row, Score, SetScore, Table
+from ladder.tournaments.format import Event, Format, Outcome, Row, Score, SetScore, Table
 from ladder.tournaments.knockout import knockout_winner
 
 SCHEMA = "ladle-tournament/1"
@@ -127,7 +127,7 @@ class _Check:
                 )
             if any(len(row) != len(table["entrants"]) for row in one["places"]):
                 raise BadRecord(f"{label}: set {number} has another number of places than entrants")
-        if table["outcome"] != "played":
+        if table["outcome"] != Outcome.PLAYED:
             if sets:
                 raise BadRecord(f"{label}: it was not played, but has sets")
             return
@@ -147,7 +147,7 @@ class _Check:
         decided = [
             self._score(one)
             for one in self.tables
-            if one["finished_at_step"] == step and one["outcome"] in ("played", "bye")
+            if one["finished_at_step"] == step and one["outcome"] in (Outcome.PLAYED, Outcome.BYE)
         ]
         event = replace(
             event,
@@ -179,14 +179,14 @@ class _Check:
         self.open.pop(place, None)
         if seated is None or seated.entrants != tuple(table["entrants"]):
             raise BadRecord(f"{table['label']}: those who played it are not those drawn")
-        if seated.is_bye != (table["outcome"] == "bye"):
+        if seated.is_bye != (table["outcome"] == Outcome.BYE):
             raise BadRecord(f"{table['label']}: a bye is for one alone")
         return Score(seated, tuple(set_score(one) for one in table["sets"]))
 
     def _check_open(self, place: tuple[int, int], due: Table | None, step: int) -> None:
         """An open table stays, shrinks by those who withdrew, or is called off."""
         table = self.open[place]
-        is_called_off = table["finished_at_step"] == step and table["outcome"] == "called off"
+        is_called_off = table["finished_at_step"] == step and table["outcome"] == Outcome.CALLED_OFF
         if is_called_off != (due is None):
             what = "called off" if is_called_off else "kept open"
             raise BadRecord(f"{table['label']} was {what} at step {step} without reason")

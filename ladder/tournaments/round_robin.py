@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Sheet, Table
 from ladder.tournaments.standings import Column, Results, rank
 
 Pair = tuple[int, int]
@@ -20,6 +20,7 @@ class RoundRobin(Format):
         "then Sonneborn-Berger, wins and seed. Who withdraws before half of its matches is struck "
         "from the table; later, the others walk over."
     )
+    sheet = Sheet.CROSS
     options = (Option("cycles", 1, 1, 4, "how often everyone meets everyone"),)
 
     def tables_due(self, event: Event) -> list[Table]:

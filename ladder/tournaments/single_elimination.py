@@ -3,21 +3,20 @@
 from collections.abc import Mapping
 
 from ladder.tournaments.bracket import (
+    SETS,
+    Bracketed,
     Filled,
     Node,
     bracket_size,
-    bracket_standings,
-    champion_of,
     fill,
     first_round,
     loser_of_match,
-    tables_of,
     winner_of_match,
 )
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import Event, Option, Preview
 
 
-class SingleElimination(Format):
+class SingleElimination(Bracketed):
     """A knockout bracket; byes go to the top seeds."""
 
     name = "single_elimination"
@@ -27,19 +26,9 @@ class SingleElimination(Format):
         "the byes. A drawn match goes on until a set is won."
     )
     options = (
-        Option("sets", 1, 1, 9, "duplicate sets in a match"),
+        SETS,
         Option("third_place", 0, 0, 1, "whether the losing semi-finalists play for third place"),
     )
-    is_knockout = True
-
-    def tables_due(self, event: Event) -> list[Table]:
-        return tables_of(self.bracket(event))
-
-    def standings(self, event: Event) -> list[Row]:
-        return bracket_standings(self.bracket(event), event)
-
-    def champion(self, event: Event) -> int | None:
-        return champion_of(self.bracket(event))
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         byes = bracket_size(entrants) - entrants

@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from engine.game import Limits
 from engine.games import GAMES
-from engine.outcome import FAULTS
+from engine.outcome import FaultKind
 from ladder.api.v1.views.docs import schema
 from ladder.boards import BOARDS
 from ladder.cli.app import app
@@ -95,7 +95,7 @@ def test_the_table_of_metrics_is_that_of_the_collector(db):
 
 
 def test_the_table_of_faults_is_that_of_the_engine():
-    assert tuple(row[0] for row in table_rows(WIRE, "fault")) == FAULTS
+    assert tuple(row[0] for row in table_rows(WIRE, "fault")) == tuple(FaultKind)
 
 
 def test_the_table_of_limits_is_that_of_the_engine():

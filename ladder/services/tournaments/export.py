@@ -52,15 +52,6 @@ def as_record(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def outcome(pairing: Pairing) -> str | None:
-    """`played`, `bye`, `called off`, or None while it is open."""
-    if pairing.finished_at is None:
-        return None
-    if pairing.result is None:
-        return "called off"
-    return "bye" if len(pairing.entrants) == 1 else "played"
-
-
 def _table(pairing: Pairing) -> dict[str, Any]:
     return {
         "round": pairing.round,
@@ -70,7 +61,7 @@ def _table(pairing: Pairing) -> dict[str, Any]:
         "drawn_at_step": pairing.drawn_at_step,
         "entrants": pairing.entrants,
         "finished_at_step": pairing.finished_at_step,
-        "outcome": outcome(pairing),
+        "outcome": pairing.outcome,
         "sets": (pairing.result or {}).get("sets", []),
     }
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine.errors import BadSetup
 from ladder.boards import Board
-from ladder.errors import Code, LadderError, QuotaReached
+from ladder.errors import Code, LadderError
 from ladder.models import Tournament, User
 from ladder.services import quotas
 from ladder.services.tournaments.planning import (
@@ -64,7 +64,6 @@ def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> 
     )
     _check(tournament, by)
     with transaction.atomic():
-        quotas.hold(by.pk)
         _check_quota(by)
         tournament.save()
     return tournament
@@ -111,14 +110,13 @@ def _check_known(fields: dict[str, Any]) -> None:
 def _check_quota(by: User) -> None:
     if by.is_staff:
         return
-    under_way = Tournament.objects.filter(organiser=by).exclude(
-        status__in=[Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    quotas.check(
+        by.pk,
+        Tournament.objects.filter(organiser=by).exclude(status__in=over),
+        settings.MAX_TOURNAMENTS_PER_USER,
+        "You run {count} tournaments that are not over, which is the most.",
     )
-    if under_way.count() >= settings.MAX_TOURNAMENTS_PER_USER:
-        raise QuotaReached(
-            f"You run {settings.MAX_TOURNAMENTS_PER_USER} tournaments that are not over, which is"
-            " the most."
-        )
 
 
 def _check(tournament: Tournament, by: User) -> None:

@@ -53,17 +53,7 @@ def chosen_format(name: str, board: Board) -> Format:
 
 def given_options(format_: Format, board: Board, sets: int) -> dict[str, int]:
     """Options that follow from the board and the sets, so that nobody chooses them."""
-    given: dict[str, int] = {}
-    names = {option.name for option in format_.options}
-    if "sets" in names:
-        given["sets"] = sets
-    if "duels" in names and not board.is_solo:
-        given["duels"] = int(board.sides == 2)
-    if "largest" in names and (board.sides > 2 or board.is_solo):
-        given["largest"] = _largest_table(board) if board.sides > 2 else 0
-        if board.sides > 2:
-            given["size"] = board.sides
-    return given
+    return format_.given(sides=board.sides, largest=_largest_table(board), sets=sets)
 
 
 def _largest_table(board: Board) -> int:
@@ -76,8 +66,7 @@ def _largest_table(board: Board) -> int:
 def free_options(format_: Format, board: Board) -> list[Option]:
     """Options that are an organiser's to choose."""
     given = given_options(format_, board, 1)
-    hidden = {"largest", *given}
-    return [option for option in format_.options if option.name not in hidden]
+    return [option for option in format_.options if option.name not in given]
 
 
 def format_options(
@@ -94,7 +83,7 @@ def format_options(
         value = options.setdefault(option.name, option.default)
         if type(value) is not int or not option.lowest <= value <= option.highest:
             raise LadderError(
-                f"“{option.description}” is from {option.lowest} to {option.highest}.",
+                f"“{option.text}” is from {option.lowest} to {option.highest}.",
                 code=Code.BAD_OPTIONS,
             )
     return options

@@ -26,7 +26,6 @@ log = structlog.get_logger(__name__)
 
 Status = Tournament.Status
 STRUCK = [Match.Status.VOID, Match.Status.CANCELLED]
-LEFT = "An entrant of its table withdrew before it was decided."
 LONGEST_PAUSE = 60  # seconds before a set that failed for our reasons is tried again
 
 
@@ -201,7 +200,8 @@ def _finished_sets(pairings: list[Pairing]) -> dict[int, list[dict[str, object]]
 def _strike(pairing: Pairing) -> None:
     """Somebody left before the table was decided: what was played of it does not count."""
     for match in pairing.matches.exclude(status__in=STRUCK):
-        matches.void(match, LEFT)
+        why = "An entrant of its table withdrew before it was decided."
+        matches.void(match, why, cause=Match.VoidCause.LEFT)
 
 
 def _queue_missing(stored: Stored) -> None:
@@ -222,7 +222,7 @@ def _may_queue(earlier: list[Match]) -> bool:
     """Not beside a live match of the same set, and not at once after a failed one."""
     if any(match.status not in STRUCK for match in earlier):
         return False
-    failed = [match for match in earlier if match.void_reason != LEFT]
+    failed = [match for match in earlier if match.void_cause != Match.VoidCause.LEFT]
     if not failed or failed[-1].finished_at is None:
         return True
     pause = timedelta(seconds=min(LONGEST_PAUSE, 2 ** min(len(failed), 10)))
@@ -325,7 +325,8 @@ def _switch(tournament: Tournament, by: User, before: str, after: str, note: str
     with transaction.atomic():
         row = locked(tournament)
         if row.status != before:
-            raise LadderError(f"{row.name} is {row.status}, not {before}.", code=f"not_{before}")
+            code = Code.NOT_PAUSED if before == Status.PAUSED else Code.NOT_RUNNING
+            raise LadderError(f"{row.name} is {row.status}, not {before}.", code=code)
         row.status, row.note = after, note[:200]
         row.save(update_fields=["status", "note"])
     return row

@@ -32,7 +32,7 @@ KEPT_SECONDS = 7 * 24 * 3600
 def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     play = play_or_404(request, pk, index)
     match = play.match
-    by_slot = {entry.slot: entry for entry in match.entries.all()}
+    by_slot = {entry.slot: entry for entry in match.entries.select_related("bot")}
     seats = [by_slot[slot] for slot in play.seating]
     setup = {
         "board": static(f"games/{match.game}/board.js"),

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from ladder.models import Pairing
 from ladder.services.tournaments import Stored
-from ladder.services.tournaments.export import outcome
 from ladder.services.tournaments.stored import score_of
 from ladder.tournaments import Table
+from ladder.tournaments.format import Outcome
 from ladder.tournaments.standings import shown
 
 LETTER = {"won": "W", "drawn": "D", "lost": "L", "open": "·"}
@@ -54,7 +54,7 @@ def cross_table(stored: Stored, order: list[int], tables: Iterable[Table], live:
     met: dict[tuple[int, int], list[Cell]] = defaultdict(list)
     for table in tables:
         pairing = drawn.get((table.round, table.number))
-        if pairing is None or outcome(pairing) == "called off":
+        if pairing is None or pairing.outcome is Outcome.CALLED_OFF:
             continue
         if len(pairing.entrants) == 1:
             for own, other in (table.entrants, table.entrants[::-1]):
@@ -77,7 +77,7 @@ def wall_chart(stored: Stored, order: list[int], rounds: list[int], live: Live) 
         if len(pairing.entrants) == 1:
             (seed,) = pairing.entrants
             by_round[seed, pairing.round].append(Cell("bye", way="won", title="a free point"))
-        elif outcome(pairing) != "called off":
+        elif pairing.outcome is not Outcome.CALLED_OFF:
             for own, other, cell in _meeting(stored, pairing, live):
                 text = f"{LETTER[cell.way]}{other}"
                 by_round[own, pairing.round].append(Cell(text, cell.href, cell.way, cell.title))
@@ -97,7 +97,7 @@ def shared_tables(stored: Stored, order: list[int], tables: Iterable[Table], liv
 
 
 def _at_table(pairing: Pairing, live: Live) -> dict[int, Cell]:
-    if outcome(pairing) == "called off":
+    if pairing.outcome is Outcome.CALLED_OFF:
         return {}
     href = address(pairing, live)
     if pairing.result is None:

@@ -135,7 +135,7 @@ class TournamentForm(forms.Form):
         self.option_names[name] = (format_, option)
         label = option.name.replace("_", " ").capitalize()
         initial = chosen.get(option.name, option.default) if is_chosen else option.default
-        what = capfirst(option.description)
+        what = capfirst(option.text)
         if option.is_yes_or_no:
             self.fields[name] = forms.TypedChoiceField(
                 label=label,

@@ -9,13 +9,11 @@ from itertools import chain
 from ladder.models import Enrolment, Pairing
 from ladder.queries.matches import live_sets
 from ladder.services.tournaments import Stored
-from ladder.services.tournaments.export import outcome
 from ladder.services.tournaments.stored import score_of
-from ladder.tournaments.double_elimination import DoubleElimination
-from ladder.tournaments.groups import Group, Groups
+from ladder.tournaments.format import Outcome
+from ladder.tournaments.format import Sheet as Kind
+from ladder.tournaments.groups import Group
 from ladder.tournaments.knockout import knockout_winner
-from ladder.tournaments.round_robin import RoundRobin
-from ladder.tournaments.single_elimination import SingleElimination
 from ladder.tournaments.standings import meaning, shown
 from ladder.web.tournament import brackets
 from ladder.web.tournament.brackets import Drawing, stage_name
@@ -122,7 +120,7 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     ]
     _fill_lines(sheet, stored, live)
     format_ = stored.format
-    if isinstance(format_, SingleElimination | DoubleElimination):
+    if format_.sheet is Kind.BRACKET:
         sheet.kind = "bracket"
         by_label = {one.label: one for one in stored.pairings}
         filled = format_.bracket(stored.event())
@@ -141,8 +139,8 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             ("wide", brackets.wide(filled, name, link)),
             ("tall", brackets.tall(filled, name, link)),
         ]
-    if isinstance(format_, Groups):
-        sheet.groups = _group_tables(stored, format_, live)
+    if format_.sheet is Kind.GROUPS:
+        sheet.groups = _group_tables(stored, live)
     champion = stored.champion()
     sheet.champion = stored.entrants[champion] if champion else None
     return sheet
@@ -154,14 +152,14 @@ def _current_round(stored: Stored) -> int:
 
 
 def _table_line(stored: Stored, pairing: Pairing, live: Live) -> TableLine:
-    state = outcome(pairing)
+    state: str | None = pairing.outcome
     sets = sets_of(pairing, live)
     points: tuple[Fraction, ...] = ()
     why = ""
     if pairing.result is not None:
         score = score_of(pairing)
         points = score.points()
-        if stored.format.is_knockout and state == "played":
+        if stored.format.is_knockout and state is Outcome.PLAYED:
             decision = knockout_winner(pairing.entrants, score.sets, stored.tournament.sets)
             points = tuple(Fraction(seed == decision.winner) for seed in pairing.entrants)
             why = decision.reason
@@ -187,12 +185,12 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     sheet.tie_breaks = [(name, meaning(name)) for name in names]
     order = [row.entrant for row in rows]
     cells: Cells = {seed: [] for seed in order}
-    if isinstance(stored.format, RoundRobin) and len(order) <= WIDEST_CROSS_TABLE:
+    if stored.format.sheet is Kind.CROSS and len(order) <= WIDEST_CROSS_TABLE:
         sheet.kind = "cross"
         sheet.columns = [str(seed) for seed in order]
         planned = chain.from_iterable(stored.format.rounds(stored.event()))
         cells = cross_table(stored, order, planned, live)
-    elif stored.tournament.format == "swiss":
+    elif stored.format.sheet is Kind.WALL:
         sheet.kind = "wall"
         sheet.columns = [f"R{number}" for number in sheet.rounds]
         cells = wall_chart(stored, order, list(sheet.rounds), live)
@@ -210,20 +208,16 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     ]
 
 
-def _group_tables(stored: Stored, format_: Groups, live: Live) -> list[GroupTable]:
-    groups = format_.groups(stored.event())
-    is_cross = bool(format_.option(stored.tournament.format_options, "duels"))
+def _group_tables(stored: Stored, live: Live) -> list[GroupTable]:
+    groups = stored.format.groups(stored.event())
     stages = groups[-1].stage
     newest_first = sorted(groups, key=lambda one: -one.stage)
-    return [
-        _group_table(stored, one, live, is_cross=is_cross, stages=stages) for one in newest_first
-    ]
+    return [_group_table(stored, one, live, stages=stages) for one in newest_first]
 
 
-def _group_table(
-    stored: Stored, group: Group, live: Live, *, is_cross: bool, stages: int
-) -> GroupTable:
+def _group_table(stored: Stored, group: Group, live: Live, *, stages: int) -> GroupTable:
     order = [row.entrant for row in group.rows]
+    is_cross = all(len(table.entrants) <= 2 for table in group.tables)
     if is_cross:
         columns = [(str(seed), stored.entrants[seed].bot.name) for seed in order]
         cells = cross_table(stored, order, group.tables, live)

@@ -92,13 +92,8 @@ def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
     chosen = []
     for option in format_.options:
         value = found.format_options.get(option.name, option.default)
-        if option.name in ("sets", "largest", "duels"):
-            continue
-        if option.is_yes_or_no:
-            chosen.append((option.description, "yes" if value else "no"))
-        else:
-            what, _, zero = option.description.partition("; 0 for ")
-            chosen.append((what, str(value) if value else zero))
+        if option.is_shown:
+            chosen.append((option.description, option.in_words(value)))
     return chosen
 
 

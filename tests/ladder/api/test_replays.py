@@ -109,11 +109,13 @@ def test_a_match_without_plays_has_no_zip(anyone, kitchen, code):
     assert (refused.status_code, code(refused)) == (404, "not_found")
 
 
-def test_a_replay_whose_file_is_gone_is_not_found(anyone, kitchen, play, path):
+def test_a_replay_whose_file_is_gone_is_not_found_and_not_sound(anyone, kitchen, play, path):
     Path(play.replay.path).unlink()
 
-    for address in (f"{path}replay/", f"{path}verify/", f"matches/{kitchen.match.pk}/replays/"):
+    for address in (f"{path}replay/", f"matches/{kitchen.match.pk}/replays/"):
         assert anyone.get(address).status_code == 404, address
+    verdict = anyone.get(f"{path}verify/").json()
+    assert (verdict["ok"], verdict["problem"]) == (False, "its file is missing")
 
 
 def test_a_stored_play_is_refereed_and_a_tampered_file_is_found_out(anyone, play, path):

@@ -50,7 +50,7 @@ def questions() -> dict[str, Callable[[], Any]]:
             f"{name} for {reader}": ask
             for reader in (AnonymousUser(), user, operator)
             for name, ask in {
-                "a match": lambda reader=reader: matches.visible(reader).get(pk=match),
+                "a match": lambda reader=reader: matches.with_entries(reader).get(pk=match),
                 "a receipt": lambda reader=reader: matches.receipt(reader).get(pk=match),
                 "a play": lambda reader=reader: matches.play(reader, match, 0),
             }.items()

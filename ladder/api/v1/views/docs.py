@@ -13,7 +13,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ladder.api.views import ApiView, conditional
+from ladder.api.views import ApiView, tagged
 
 # Swagger UI draws with style attributes; scripts stay strict.
 POLICY = (
@@ -38,7 +38,7 @@ class Schema(ApiView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         content_type = "application/vnd.oai.openapi+json"
-        return conditional(request, HttpResponse(_schema_bytes(), content_type=content_type))
+        return tagged(request, HttpResponse(_schema_bytes(), content_type=content_type))
 
 
 class Docs(SpectacularSwaggerSplitView):

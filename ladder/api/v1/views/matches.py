@@ -52,7 +52,7 @@ class Matches(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Match]:
-        return queries.visible(self.request.user)
+        return queries.with_entries(self.request.user)
 
 
 class MatchDetail(DetailView):
@@ -101,7 +101,7 @@ class Challenges(ApiView):
             others=_bots(data["opponents"]),
             seed=data["seed"],
         )
-        made = queries.visible(request.user).get(pk=match.pk)
+        made = queries.with_entries(request.user).get(pk=match.pk)
         location = {"Location": f"/api/v1/matches/{match.pk}/"}
         return Response(shapes.Match(made).data, status=201, headers=location)
 

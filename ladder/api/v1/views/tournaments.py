@@ -157,7 +157,7 @@ class Formats(ApiView):
                     "options": [
                         {
                             "name": option.name,
-                            "description": option.description,
+                            "description": option.text,
                             "default": option.default,
                             "lowest": option.lowest,
                             "highest": option.highest,
