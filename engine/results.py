@@ -44,7 +44,7 @@ class PlayResult:
     def win_shares(self) -> dict[int, float]:
         """By entry: 1 alone in first place, less when shared, 0 otherwise."""
         winners = {self.seating[seat] for seat, place in enumerate(self.places) if place == 1}
-        return {entry: (entry in winners) / len(winners) for entry in self.seating}
+        return {entry: (entry in winners) / max(1, len(winners)) for entry in self.seating}
 
 
 @dataclass(frozen=True, slots=True)

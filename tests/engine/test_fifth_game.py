@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["engine", "sandbox", "ladder", "templates", "tests/engine", "tests/settings.py"]
-COPIED += ["manage.py", "pyproject.toml"]
+COPIED += ["manage.py", "pyproject.toml", "tests/factories.py", "tests/local_play.py"]
 
 
 @pytest.fixture
@@ -51,4 +51,14 @@ def test_a_game_added_as_a_folder_is_found_and_held_to_the_contract(project):
     assert "No changes detected" in run(project, "manage.py", "makemigrations", "--check")
     assert "Last Dumpling" in run(project, "-m", "ladder.cli", "games")
     played = run(project, "-m", "ladder.cli", "play", "toy", "steamer", "random", "--in-process")
+    assert "Last dumpling taken" in played
+
+
+@pytest.mark.jail
+def test_an_eight_seat_game_runs_through_site_api_gate_ladder_and_theatre(project):
+    told = run(project, "-m", "pytest", "-q", "tests/engine/eight_seats.py")
+
+    assert " passed" in told
+    table = ["steamer", "random", "greedy", *["random"] * 5]
+    played = run(project, "-m", "ladder.cli", "play", "toy", *table, "--in-process")
     assert "Last dumpling taken" in played

@@ -19,7 +19,7 @@ class Dumplings(State):
     def __init__(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> None:
         self.seats, self.chance, self.options = seats, chance, options
         self.events, self.to_act, self.winner = None, 0, None
-        self.plate = 15 + chance.roll("plate", 10)[0]
+        self.plate = 8 * seats + chance.roll("plate", 10)[0]
 
     @property
     def kind(self) -> str:
@@ -83,7 +83,7 @@ class LastDumpling(Game):
     slug = "toy"
     title = "Last Dumpling"
     tagline = "Take up to three, and be the last."
-    seats = range(2, 4)
+    seats = range(2, 9, 6)  # a duel, and more seats than any other game has
     rules_version = 1
     has_secrets = False
 
