@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import random
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from importlib.util import find_spec, module_from_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from engine import wire
@@ -79,12 +80,12 @@ class ScriptPlayer:
 
 def _own_random(luck: int) -> dict[str, Any]:
     """Builtins whose `import random` brings a module for this script alone."""
-    spec = find_spec("random")
-    assert spec is not None
-    assert spec.loader is not None
-    own = module_from_spec(spec)
-    spec.loader.exec_module(own)
-    own.seed(luck)
+    luckily = random.Random(luck)
+    own = ModuleType("random")
+    for name, value in vars(random).items():
+        # Its functions are methods of one hidden generator; these are of ours.
+        is_drawn = isinstance(getattr(value, "__self__", None), random.Random)
+        setattr(own, name, getattr(luckily, name) if is_drawn else value)
 
     def load(name: str, *rest: Any, **named: Any) -> Any:
         return own if name == "random" else __import__(name, *rest, **named)

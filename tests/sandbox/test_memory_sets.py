@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine import games
-from engine.arena import Entry, mean_interval, play_set, shares
+from engine.arena import Entry, mean_interval, play_set
+from engine.results import PlayResult
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.table import Table
@@ -36,7 +37,8 @@ def one_set(seed: int) -> tuple[list[float], bool]:
     ):
         plays = list(play_set(GAME, 2, [Entry([cheat]), Entry([chef])], seed=seed))
     assert not any(one.played.faults for one in plays)
-    return [share[0] for share in shares(GAME, plays)], "REMEMBERED" in cheat.log
+    won = [PlayResult.of(one.seating, one.played).win_shares[0] for one in plays]
+    return won, "REMEMBERED" in cheat.log
 
 
 @pytest.mark.jail

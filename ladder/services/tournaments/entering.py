@@ -31,7 +31,7 @@ def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
             raise LadderError(f"{bot.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
         if found is not None and found.status == Status.DISQUALIFIED:
             raise LadderError(f"{bot.name} was disqualified.", code=Code.DISQUALIFIED)
-        _check_entry(row, found, by)
+        _check_entry(row, bot, found, by)
         _check_room(row)
         check_playable(row, bot)
         return _store(row, bot, Status.ENROLLED)
@@ -126,7 +126,7 @@ def check_playable(tournament: Tournament, bot: Bot) -> None:
         raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
 
 
-def _check_entry(tournament: Tournament, found: Enrolment | None, by: User) -> None:
+def _check_entry(tournament: Tournament, bot: Bot, found: Enrolment | None, by: User) -> None:
     now = timezone.now()
     if tournament.entry == Tournament.Entry.TOP:
         raise LadderError(
@@ -143,6 +143,14 @@ def _check_entry(tournament: Tournament, found: Enrolment | None, by: User) -> N
         raise LadderError("Enrolment has not opened yet.", code=Code.ENROLMENT_CLOSED)
     if tournament.enrol_until and now > tournament.enrol_until:
         raise LadderError("Enrolment is closed.", code=Code.ENROLMENT_CLOSED)
+    # Two bots of one author at a table could play for each other.
+    own = tournament.enrolments.filter(status=Status.ENROLLED, bot__owner=bot.owner_id).first()
+    if own is not None and (found is None or found.status != Status.INVITED):
+        raise LadderError(
+            f"{own.bot.name} is enrolled: one bot for each author, unless the organiser invites"
+            " another.",
+            code=Code.NOT_INVITED,
+        )
 
 
 def _check_room(tournament: Tournament) -> None:

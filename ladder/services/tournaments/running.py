@@ -298,10 +298,11 @@ def _enter_top(row: Tournament) -> None:
     listed = Rating.objects.on(row.board).listed().filter(is_anchor=False)
     best = listed.order_by("is_provisional", "-milli", "version_id")
     needed = set(seat_counts_needed(row.board))
-    able = [
-        bot for bot, seats in best.values_list("bot", "bot__seat_counts") if needed <= set(seats)
-    ]
-    for bot in able[: row.top_count]:
+    able = {}
+    for bot, owner, seats in best.values_list("bot", "bot__owner", "bot__seat_counts"):
+        if needed <= set(seats):
+            able.setdefault(owner, bot)  # an author's best alone
+    for bot in list(able.values())[: row.top_count]:
         Enrolment.objects.get_or_create(tournament=row, bot_id=bot)
 
 

@@ -1,4 +1,4 @@
-"""A bot for which the machine always seems too slow: tried again, shown, and in the end at fault."""
+"""A bot for which the machine always seems too slow: tried again, shown, and then at fault."""
 
 import pytest
 
@@ -27,6 +27,7 @@ def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(monkeypatch
     for _ in range(settings.MAX_ATTEMPTS):
         assert worker.work_once()
         shown.append(starved_bots())
+        Match.everything.update(retry_at=None)
 
     match = Match.everything.get(pk=match.pk)
     assert [attempt["slot"] for attempt in match.attempts] == [0, 0]

@@ -306,3 +306,17 @@ def test_who_withdrew_before_the_start_may_enrol_again():
     assert gone == set()
     assert enrolled(tournament) == {bot.pk}
     assert refusal(tournaments.withdraw, **words | {"bot": make_bot(bot.owner)}) == "not_enrolled"
+
+
+def test_an_author_enters_one_bot_unless_the_organiser_invites_another():
+    tournament = make_tournament()
+    alice = make_user()
+    first, second = make_bot(alice), make_bot(alice)
+    tournaments.enrol(tournament=tournament, bot=first, by=alice)
+
+    code = refusal(tournaments.enrol, tournament=tournament, bot=second, by=alice)
+    tournaments.invite(tournament=tournament, bot=second, by=tournament.organiser)
+    tournaments.enrol(tournament=tournament, bot=second, by=alice)
+
+    assert code == "not_invited"
+    assert enrolled(tournament) == {first.pk, second.pk}
