@@ -60,6 +60,7 @@ class Code(StrEnum):
     NOT_RUNNING = "not_running"
     REFUSED = "refused"
     SEEDING_NOT_MANUAL = "seeding_not_manual"
+    TICK_APPLIED = "tick_applied"
     TOO_FEW_ENTRANTS = "too_few_entrants"
     TOURNAMENT_BEGUN = "tournament_begun"
     TOURNAMENT_FULL = "tournament_full"

@@ -162,7 +162,7 @@ def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list
 
 
 def _with_winners(entries: Sequence[Sequence[Any]]) -> Iterable[Seated]:
-    places = [place for _, _, _, place, _ in entries if place is not None]
+    places = [place for *_, place in entries if place is not None]
     best = min(places, default=None) if len(set(places)) > 1 else None
     for entry in entries:
         yield Seated(*entry, won=best is not None and entry[3] == best)

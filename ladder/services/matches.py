@@ -332,6 +332,11 @@ def requeue(match: Match) -> None:
         again = Match.everything.filter(
             pk=match.pk, status__in=[Match.Status.VOID, Match.Status.CANCELLED]
         )
+        if match.tick_id is not None and match.plays.exists():
+            raise LadderError(
+                "It was played and struck from the record; such a match of a ladder stays void.",
+                code=Code.TICK_APPLIED,
+            )
         if (
             match.pairing is not None
             and Match.everything.filter(pairing=match.pairing_id, number=match.number)

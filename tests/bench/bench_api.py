@@ -100,5 +100,5 @@ def _seed() -> None:
         rating.milli = 1_500_000 + 977 * rank
         rating.is_provisional = False
         rating.sets, rating.plays = 10 + rank, 20 + rank
-        rating.score_sum, rating.fitted_error = 5.0, 20.0
+        rating.score_sum, rating.variance = 5.0, 400.0
         rating.save()

@@ -24,7 +24,7 @@ PAGES = 80
 
 NOTE = (
     f"History: SQLite, {BOTS:,} bots on one board, {FEW:,} matches or {MANY:,} stored, measured in"
-    " turn. A result is `matches.finish` (two plays, replay files, entries) and `ratings.apply` of"
+    " turn. A result is `matches.finish` (two plays, replay files, entries) and `fitting.rate` of"
     " its tick, by the clock; pages are CPU time through Django's test client. The board's rows"
     " are kept for five seconds, as on the site; *rendered anew* empties the cache before each."
 )

@@ -8,7 +8,7 @@ from engine.arena import Entry as Entrant
 from engine.arena import play_set
 from engine.match import Answer, Fault, Question
 from ladder.models import Match, Tick, Version
-from ladder.services import matches, ratings
+from ladder.services import fitting, matches
 from ladder.services.matches import Record, Usage
 from tests.bench.stock import BOARD
 
@@ -58,4 +58,4 @@ def claimed() -> tuple[Match, Tick]:
 
 def store(match: Match, tick: Tick, record: Record) -> None:
     assert matches.finish(match, record)
-    assert ratings.apply(tick)
+    fitting.rate(tick.board, [tick])

@@ -79,13 +79,13 @@ def make_bots(count: int) -> list[Bot]:
             bot=bot,
             version=bot.active_version,
             milli=1_000_000 + 137 * n % 800_000,
-            start_milli=1_200_000,
-            effective_games=100,
+            low_milli=960_000 + 137 * n % 800_000,
+            high_milli=1_040_000 + 137 * n % 800_000,
+            variance=400.0,
             sets=50,
             plays=100,
             score_sum=25,
             is_provisional=False,
-            fitted_error=20.0,
             band=n // 100,
             last_played_at=timezone.now(),
         )
@@ -132,7 +132,7 @@ def make_matches(bots: list[Bot], count: int) -> None:
             score=1 - slot,
             points=20 - slot,
             decisions=60,
-            gain_milli=5000 * (1 - 2 * slot),
+            rating_milli=1_200_000,
         )
         for match, slot, bot in seated
     )
@@ -155,10 +155,10 @@ def make_matches(bots: list[Bot], count: int) -> None:
         RatingChange(
             tick=match.tick,
             rating=ratings[bot.active_version_id],
-            before_milli=1_200_000,
-            delta_milli=5000 * (1 - 2 * slot),
-            games_before=100,
-            games_gained=1,
+            milli=1_200_000 + 5000 * (1 - 2 * slot),
+            low_milli=1_160_000,
+            high_milli=1_240_000,
+            is_provisional=False,
             sets=1,
             plays=2,
             score_sum=1 - slot,

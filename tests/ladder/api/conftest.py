@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from ladder.models import Bot, Match, Tick, Token, Tournament, Trial, User
-from ladder.services import ratings, tournaments, trials
+from ladder.services import fitting, tournaments, trials
 from tests.factories import DUEL, make_bot, make_match, make_user, make_version
 from tests.local_play import play_and_finish
 
@@ -91,7 +91,7 @@ def rate_some_ticks(*bots: Bot, ticks: int = 2) -> None:
         tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=number)
         match = make_match(*bots, kind=Match.Kind.LADDER, tick=tick, seed=number)
         assert play_and_finish(match)
-        assert ratings.apply(tick)
+        assert fitting.rate_ready_ticks() == [tick]
 
 
 @pytest.fixture

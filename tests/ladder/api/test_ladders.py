@@ -94,22 +94,25 @@ def test_a_ladder_as_of_a_tick_shows_the_ratings_after_it(anyone, rated):
         (row,) = [row for row in past["results"] if row["bot"]["id"] == rated.bot.pk]
         assert past["tick"] == change["tick"]
         if change["tick"] < 3:  # the newest shows the version that plays now
-            assert row["elo"] == change["after"]
+            assert (row["elo"], row["low"]) == (change["elo"], change["low"])
 
     assert len(history) == 3
 
 
-def test_history_and_past_ladders_tell_the_error_as_it_was_known_then(anyone, rated):
-    RatingChange.objects.filter(tick__number__gte=2).update(fitted=1512.5, fitted_error=40.0)
+def test_history_and_past_ladders_tell_the_interval_as_it_was_known_then(anyone, rated):
+    RatingChange.objects.filter(tick__number=1).update(low_milli=1_100_000, high_milli=1_900_000)
+    RatingChange.objects.filter(tick__number__gte=2).update(
+        low_milli=1_400_000, high_milli=1_600_500
+    )
     cache.clear()  # of past ladders that other tests asked for
 
     history = anyone.get(f"bots/{rated.bot.pk}/history/?seats=2").json()["results"]
-    told = {one["tick"]: (one["fitted"], one["error"]) for one in history}
+    told = {one["tick"]: (one["low"], one["high"]) for one in history}
 
-    assert told == {1: (None, None), 2: (1512.5, 40.0), 3: (1512.5, 40.0)}
-    for tick, error in ((1, None), (2, 78.4)):
+    assert told == {1: (1100.0, 1900.0), 2: (1400.0, 1600.5), 3: (1400.0, 1600.5)}
+    for tick, low in ((1, 1100.0), (2, 1400.0)):
         past = anyone.get(f"{LADDER}?tick={tick}&provisional=true").json()
-        assert {row["error"] for row in past["results"]} == {error}
+        assert {row["low"] for row in past["results"]} == {low}
 
 
 def test_a_tick_to_come_is_not_found_and_a_senseless_one_refused(anyone, rated, code):

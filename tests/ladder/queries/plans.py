@@ -170,7 +170,9 @@ def make_history(rows: int = 3000) -> None:
             bot_id=one.bot_id,
             version=one,
             milli=1_000_000 + 400 * n,
-            start_milli=0,
+            low_milli=0,
+            high_milli=3_000_000,
+            variance=2500,
             is_provisional=n % 10 == 0,
         )
         for n, one in enumerate(many)
@@ -179,10 +181,10 @@ def make_history(rows: int = 3000) -> None:
         RatingChange(
             tick=tick,
             rating=one,
-            before_milli=0,
-            delta_milli=1,
-            games_before=0,
-            games_gained=1,
+            milli=1_500_000,
+            low_milli=1_400_000,
+            high_milli=1_600_000,
+            is_provisional=False,
             sets=1,
             plays=2,
             score_sum=1,

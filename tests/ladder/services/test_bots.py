@@ -105,17 +105,17 @@ def test_an_accepted_check_activates_the_version_and_a_rejected_one_does_not():
 def test_activating_an_older_version_resumes_its_rating():
     bot = make_bot()
     first = bot.active_version
-    Rating.objects.on(DUEL).filter(version=first).update(milli=1_650_000, effective_games=80)
+    Rating.objects.on(DUEL).filter(version=first).update(milli=1_650_000, sets=80)
     second = make_version(bot)
 
     inherited = Rating.objects.on(DUEL).get(version=second)
-    assert (inherited.milli, inherited.effective_games) == (1_650_000, 20)
+    assert (inherited.elo, inherited.sets) == (pytest.approx(1650, abs=0.01), 0)
     assert inherited.is_provisional
 
     bots.activate(version=first)
 
     shown = Rating.objects.on(DUEL).listed().get(bot=bot)
-    assert (shown.version, shown.effective_games) == (first, 80)
+    assert (shown.version, shown.sets) == (first, 80)
 
 
 def test_a_retired_bot_leaves_the_ladder_and_its_waiting_matches_are_called_off():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from ladder.boards import Board
+from ladder.errors import LadderError
 from ladder.models import BoardFit, Entry, Match, Rating, RatingChange, Tick
 from ladder.services import demo, fitting, matches, rating_log, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version
@@ -145,19 +146,31 @@ def test_voiding_costs_the_same_however_long_the_history_is():
     assert costs[0] == costs[1] == costs[2]
 
 
-def test_a_void_match_that_is_played_again_counts_again():
+def test_a_match_that_was_called_off_and_is_played_after_all_counts():
     make_board(DUEL)
-    struck = play_tick(DUEL).matches.first()
-    matches.void(struck, "a test")
+    tick = scheduling.create_tick(DUEL, Random(0))
+    one, *others = tick.matches.all()
+    for match in others:
+        play_and_finish(match)
+    matches.cancel(one, "a test")
     fitting.rate_ready_ticks()
     before = sum(Rating.objects.on(DUEL).values_list("sets", flat=True))
 
-    matches.requeue(struck)
-    play_and_finish(struck)
+    matches.requeue(one)
+    play_and_finish(one)
     fitting.rate_ready_ticks()
 
     assert sum(Rating.objects.on(DUEL).values_list("sets", flat=True)) == before + 2
     assert list(rating_log.verify(DUEL)) == []
+
+
+def test_a_rated_match_that_was_struck_stays_so():
+    make_board(DUEL)
+    struck = play_tick(DUEL).matches.first()
+    matches.void(struck, "a test")
+
+    with pytest.raises(LadderError, match="stays void"):
+        matches.requeue(struck)
 
 
 @settings(
@@ -448,7 +461,7 @@ def test_a_large_board_seats_the_neediest_with_neighbours_or_strangers(monkeypat
     met = Counter()
     for seed in range(8):
         tick = scheduling.create_tick(DUEL, Random(seed))
-        assert newcomer.pk in {e.bot_id for e in tick.matches.first().entries.all()}
+        assert newcomer.pk in {e.bot_id for e in tick.matches.order_by("pk").first().entries.all()}
         for entry in Entry.objects.filter(match__tick=tick).exclude(bot=newcomer):
             met[entry.version.ratings.get(seats=2).milli] += 1
 

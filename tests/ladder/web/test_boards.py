@@ -32,7 +32,9 @@ def rated(owner: User, count: int, *, provisional: bool = False, first: int = 0)
             bot=version.bot,
             version=version,
             milli=(2000 - i // 3) * 1000,
-            start_milli=1500000,
+            low_milli=(1900 - i // 3) * 1000,
+            high_milli=(2100 - i // 3) * 1000,
+            variance=2500,
             is_provisional=provisional,
         )
         for i, version in enumerate(versions)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from ladder.models import Bot, Match, Rating, RatingChange, Tick, User, Version
-from ladder.services.ratings import COUNTERS
+from ladder.services.fitting import COUNTERS
 from tests.factories import make_bot, make_version
 from tests.ladder.web.conftest import signed_in
 
@@ -130,20 +130,20 @@ def test_the_chart_draws_the_intervals_as_they_were_known_and_says_so(
 ) -> None:
     bot = make_bot(alice)
     rating = Rating.objects.get(bot=bot, seats=2)
-    for number, error in ((1, None), (2, 12.0), (3, 9.0)):
+    for number, reach in ((1, 24_000), (2, 18_000)):
         tick = Tick.objects.create(game=bot.game, seats=2, number=number)
         RatingChange.objects.create(
             tick=tick,
             rating=rating,
-            before_milli=1_500_000,
-            delta_milli=1_000,
-            games_before=0,
-            games_gained=4,
-            fitted=error and 1500.0,
-            fitted_error=error,
+            milli=1_500_000,
+            low_milli=1_500_000 - reach,
+            high_milli=1_500_000 + reach,
+            is_provisional=False,
             **dict.fromkeys(COUNTERS, 0),
         )
-    Rating.objects.filter(pk=rating.pk).update(sets=3, fitted=1510.0, fitted_error=36.0)
+    Rating.objects.filter(pk=rating.pk).update(
+        sets=3, milli=1_510_000, low_milli=1_438_000, high_milli=1_582_000
+    )
 
     text = client.get(f"/bots/{bot.pk}/?seats=2").content.decode()
 
@@ -151,6 +151,6 @@ def test_the_chart_draws_the_intervals_as_they_were_known_and_says_so(
     assert band is not None
     heights = [float(corner.split()[1]) for corner in band[1].split("L")]
     then, now = abs(heights[0] - heights[3]), abs(heights[1] - heights[2])
-    assert len(heights) == 4  # known from the second tick on
-    assert now == pytest.approx(3 * then, rel=0.05)  # errors of 12 then and of 36 today
+    assert len(heights) == 4
+    assert now == pytest.approx(3 * then, rel=0.05)  # ±24 then and ±72 today
     assert "as it was known when each batch was rated" in text

@@ -25,6 +25,7 @@ PAGES = [
     "/search/",
     "/search/?q=mi",
     "/about/",
+    "/calibration/",
     "/docs/",
     "/styleguide/",
     "/sign-in/",

@@ -272,7 +272,6 @@ def test_a_live_page_polls_and_stops_when_it_is_over(client, cup):
         ("swiss", "Buchholz cut-1"),
         ("single_elimination", 'class="bracket"'),
         ("double_elimination", "Losers’ round 2"),
-        ("gauntlet", "fitted Elo"),
         ("groups", "in that stage"),
     ],
 )
