@@ -462,7 +462,8 @@ def test_a_large_board_seats_the_neediest_with_neighbours_or_strangers(monkeypat
     for seed in range(8):
         tick = scheduling.create_tick(DUEL, Random(seed))
         assert newcomer.pk in {e.bot_id for e in tick.matches.order_by("pk").first().entries.all()}
-        for entry in Entry.objects.filter(match__tick=tick).exclude(bot=newcomer):
+        own = Entry.objects.filter(bot=newcomer, match__tick=tick).values("match")
+        for entry in Entry.objects.filter(match__in=own).exclude(bot=newcomer):
             met[entry.version.ratings.get(seats=2).milli] += 1
 
     close = sum(count for milli, count in met.items() if abs(milli - 1_500_000) <= 150_000)
