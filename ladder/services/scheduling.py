@@ -28,8 +28,8 @@ from ladder.services import matches
 TOP = 16
 REST = timedelta(hours=6)  # between ticks of a board on which everybody is settled
 WHOLE_BOARD = 200  # bots up to which all are looked at; beyond that
-NEIGHBOURS = 30  # so many on either side of those who need a table,
-STRANGERS = 400  # and whoever of so many lots is on the board
+NEIGHBOURS = 15  # so many on either side of those who need a table,
+STRANGERS = 100  # and whoever of so many lots is on the board
 COLUMNS = (
     "version_id",
     "bot_id",
