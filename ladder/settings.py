@@ -149,7 +149,7 @@ STATICFILES_DIRS = [
 ]
 MEDIA_ROOT = Path(env.text("LADLE_MEDIA", str(VAR_DIR / "media")))
 STORAGES = {
-    "default": {"BACKEND": "ladder.storage.MediaFiles"},
+    "default": {"BACKEND": "ladder.services.storage.MediaFiles"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

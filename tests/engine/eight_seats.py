@@ -12,7 +12,7 @@ from ladder.boards import Board
 from ladder.jobs import worker
 from ladder.models import Match, Rating, Version
 from ladder.services import bots as services
-from ladder.services import ratings, scheduling
+from ladder.services import fitting, scheduling
 from tests.factories import make_bot, make_user
 from tests.local_play import play_and_finish
 
@@ -56,7 +56,7 @@ def test_eight_bots_meet_on_the_ladder_and_are_shown_everywhere(client):
     assert match is not None and match.entries.count() == 8
     for one in Match.objects.waiting():
         assert play_and_finish(one)
-    assert ratings.apply_ready_ticks()
+    assert fitting.rate_ready_ticks()
 
     board = client.get("/boards/toy/8/").content.decode()
     assert all(bot.name in board for bot in bots)
