@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRIPT = Path(__file__).parent / "match_cpu.py"
 FIRST_VERSION = "d69578f"
-ROUNDS = 5
-COUNTS = {"two": (4, 16), "six": (1, 3), "start": (10, 40)}
+ROUNDS = 3
+COUNTS = {"two": (5, 65), "six": (1, 5), "start": (20, 120)}
 NAMES = {
     "two": "a match of two seats, random bots, CPU ms",
     "six": "a match of six seats, random bots, CPU ms",
