@@ -1,8 +1,11 @@
 """Arrows point one way: ladder -> sandbox -> engine -> standard library."""
 
 import ast
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,3 +103,32 @@ def test_folders_stay_small_enough_to_look_through():
             files = [p for p in folder.iterdir() if p.is_file()]
             assert len(files) <= 25, f"{folder.relative_to(ROOT)} has {len(files)} files"
     assert len(list((ROOT / "ladder").glob("*.py"))) <= 10
+
+
+def test_every_route_has_a_name_of_its_own():
+    from django.urls import URLPattern, get_resolver
+
+    def routes(patterns: list[Any]) -> Iterator[URLPattern]:
+        for one in patterns:
+            if isinstance(one, URLPattern):
+                yield one
+            elif one.app_name != "admin":
+                yield from routes(one.url_patterns)
+
+    names = [route.name for route in routes(get_resolver().url_patterns)]
+
+    assert None not in names
+    assert len(names) == len(set(names))
+
+
+def test_templates_name_their_addresses():
+    literal = re.compile(r"""(?:href|action|hx-get|hx-post)=["']/""")
+
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()[:80]}"
+        for path in (ROOT / "templates").rglob("*.html")
+        for line in path.read_text().splitlines()
+        if literal.search(line)
+    ]
+
+    assert found == []

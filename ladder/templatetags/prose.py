@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import nh3
 from django import template
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
@@ -30,7 +31,7 @@ def _link_docs(tokens: list[Token]) -> None:
                 if found := DOC_LINK.match(link):
                     child.attrSet("href", f"/docs/{found[1]}/{found[2] or ''}")
                 elif found := RULES_LINK.match(link):
-                    child.attrSet("href", f"/games/{found[1]}/rules/")
+                    child.attrSet("href", reverse("rules", args=[found[1]]))
 
 
 ALIGNMENT = {"text-align:right": "number", "text-align:center": "centre"}

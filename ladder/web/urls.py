@@ -12,7 +12,7 @@ urlpatterns = [
     path("readyz", operation.readyz, name="readyz"),
     path("metrics", operation.metrics, name="metrics"),
     path("admin/kitchen/", admin.site.admin_view(kitchen), name="kitchen"),
-    path("admin/login/", accounts.operator_sign_in),
+    path("admin/login/", accounts.operator_sign_in, name="operator-sign-in"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("ladder.api.v1.urls")),
     path("tournaments/", include("ladder.web.tournament.urls")),

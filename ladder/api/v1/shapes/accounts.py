@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
@@ -48,7 +49,7 @@ class User(serializers.ModelSerializer):
         fields = list(USER)
 
     def get_page(self, user: UserRow) -> str:
-        return f"/users/{user.username}/"
+        return reverse("user", args=[user.username])
 
 
 @extend_schema_serializer(

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
@@ -45,7 +46,7 @@ class Bot(serializers.ModelSerializer):
         fields = list(BOT)
 
     def get_page(self, bot: BotRow) -> str:
-        return f"/bots/{bot.pk}/"
+        return reverse("bot", args=[bot.pk])
 
 
 @extend_schema_serializer(

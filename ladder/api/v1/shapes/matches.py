@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
@@ -75,7 +76,7 @@ class Match(serializers.ModelSerializer):
         fields = list(MATCH)
 
     def get_page(self, match: MatchRow) -> str:
-        return f"/matches/{match.pk}/"
+        return reverse("match", args=[match.pk])
 
 
 class Fault(serializers.Serializer):
@@ -116,7 +117,7 @@ class Play(serializers.ModelSerializer):
         return play.public_faults()
 
     def get_replay(self, play: PlayRow) -> str:
-        return f"/api/v1/matches/{play.match_id}/plays/{play.index}/replay/"
+        return reverse("api-replay-file", args=[play.match_id, play.index])
 
 
 class Attempt(serializers.Serializer):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
@@ -50,7 +51,7 @@ class Tournament(serializers.ModelSerializer):
         fields = list(TOURNAMENT)
 
     def get_page(self, tournament: TournamentRow) -> str:
-        return f"/tournaments/{tournament.pk}/"
+        return reverse("tournament", args=[tournament.pk])
 
 
 ENTRANT = {

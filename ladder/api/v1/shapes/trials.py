@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
@@ -80,7 +81,7 @@ class Trial(serializers.ModelSerializer):
         return _finite(self._standing(trial).provable_elo)
 
     def get_page(self, trial: Any) -> str:
-        return f"/trials/{trial.pk}/"
+        return reverse("trial", args=[trial.pk])
 
 
 def _finite(value: float) -> float | None:

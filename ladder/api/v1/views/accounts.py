@@ -5,6 +5,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import Http404
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -65,7 +66,10 @@ class Tokens(ListView):
         asked.is_valid(raise_exception=True)
         token, secret = accounts.issue_token(user=request.user, **asked.validated_data)
         told = shapes.Token(token).data | {"secret": secret}
-        headers = {"Location": f"/api/v1/tokens/{token.pk}/", "Cache-Control": "no-store"}
+        headers = {
+            "Location": reverse("api-token-detail", args=[token.pk]),
+            "Cache-Control": "no-store",
+        }
         return Response(told, status=201, headers=headers)
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -56,7 +57,7 @@ class Bots(ListView):
         asked = shapes.NewBot(data=request.data)
         asked.is_valid(raise_exception=True)
         bot = bots.create_bot(owner=request.user, **asked.validated_data)
-        location = {"Location": f"/api/v1/bots/{bot.pk}/"}
+        location = {"Location": reverse("api-bot-detail", args=[bot.pk])}
         return Response(shapes.Bot(bot).data, status=201, headers=location)
 
 

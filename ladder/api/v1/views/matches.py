@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.urls import reverse
 from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -102,7 +103,7 @@ class Challenges(ApiView):
             seed=data["seed"],
         )
         made = queries.with_entries(request.user).get(pk=match.pk)
-        location = {"Location": f"/api/v1/matches/{match.pk}/"}
+        location = {"Location": reverse("api-match-detail", args=[match.pk])}
         return Response(shapes.Match(made).data, status=201, headers=location)
 
 

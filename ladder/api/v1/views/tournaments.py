@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django_filters import rest_framework as django_filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
@@ -63,7 +64,7 @@ class Tournaments(ListView):
         wanted = checked(shapes.NewTournament, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
         made = tournaments.create(by=request.user, board=board, **wanted)
-        location = {"Location": f"/api/v1/tournaments/{made.pk}/"}
+        location = {"Location": reverse("api-tournament-detail", args=[made.pk])}
         return Response(_told(made.pk), status=201, headers=location)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -51,7 +52,7 @@ class Trials(ListView):
         trial = trials.start(
             by=request.user, old=old, new=new, seats=data["seats"], promote=data["promote"]
         )
-        location = {"Location": f"/api/v1/trials/{trial.pk}/"}
+        location = {"Location": reverse("api-trial-detail", args=[trial.pk])}
         return Response(shapes.Trial(trial).data, status=201, headers=location)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -60,7 +61,7 @@ class Versions(ListView):
         return Response(
             shapes.Version(version).data,
             status=201 if is_new else 200,
-            headers={"Location": f"/api/v1/bots/{bot}/versions/{version.number}/"},
+            headers={"Location": reverse("api-version-detail", args=[bot, version.number])},
         )
 
 
