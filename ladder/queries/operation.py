@@ -100,7 +100,8 @@ def starved_bots(among: int = 1000) -> list[tuple[Bot, int]]:
     A busy machine is slow for everyone. One bot far above the others may have found a way to seem
     starved: what it loses by that is in `ladder.jobs.runner`.
     """
-    newest = Match.everything.order_by("-id").values_list("id", "attempts")[:among]
+    last = Match.everything.aggregate(last=Max("pk"))["last"] or 0
+    newest = Match.everything.filter(pk__gt=last - among).values_list("id", "attempts")
     waits = {
         match: [attempt["slot"] for attempt in attempts if "slot" in attempt]
         for match, attempts in newest
