@@ -141,9 +141,8 @@ def _grow(size: int) -> None:
         Version(bot=bot, number=1, language="py", source="x", size=1, sha256=bot.name)
         for bot in bots
     )
-    like = Rating.objects.on(DUEL).first()
     common = {"game": DUEL.game, "seats": DUEL.seats, "is_provisional": False}
-    common |= {"start_milli": like.start_milli, "sets": 10, "plays": 20}
+    common |= {"low_milli": 1_300_000, "high_milli": 1_500_000, "variance": 400.0}
     Rating.objects.bulk_create(
         Rating(bot_id=one.bot_id, version=one, milli=1_400_000 - n, **common)
         for n, one in enumerate(versions, there)
