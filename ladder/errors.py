@@ -37,6 +37,7 @@ class Code(StrEnum):
     NOT_AUTHENTICATED = "not_authenticated"
     NOT_INVITED = "not_invited"
     NOT_YOURS = "not_yours"
+    READ_ONLY_TOKEN = "read_only_token"
     # There is no such thing.
     NO_SUCH_STEP = "no_such_step"
     NOT_ENROLLED = "not_enrolled"

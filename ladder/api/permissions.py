@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from ladder.errors import Code
 from ladder.models import Token
 
 if TYPE_CHECKING:  # the settings name this module, and DRF's views read them when imported
@@ -15,7 +16,7 @@ class ReadOrScope(BasePermission):
     """Anyone may read what is public; writing needs a user, and a token that may write."""
 
     message = "This token may only read."
-    code = "read_only_token"
+    code = Code.READ_ONLY_TOKEN
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if request.method in SAFE_METHODS:
@@ -29,7 +30,7 @@ class NoTokenWhereSignInIsNeeded(BasePermission):
     """What could make a lost token a lost account is for who knows the password."""
 
     message = "No token may do this; sign in on the site."
-    code = "needs_sign_in"
+    code = Code.NEEDS_SIGN_IN
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return not isinstance(request.auth, Token) or request.method not in view.needs_sign_in

@@ -74,5 +74,5 @@ def test_a_finished_trial_shows_its_counts_and_interval(client: Client, miso: Bo
     html = client.get(f"/trials/{trial.pk}/").content.decode()
 
     assert "<dd>29 " in html  # the worked example: +29.0 Elo
-    assert "1.69" in html  # and its log-likelihood ratio
+    assert "1.58" in html  # and its log-likelihood ratio
     assert 'hx-trigger="every' not in html
