@@ -111,7 +111,7 @@ CACHES = {
 
 AUTH_USER_MODEL = "ladder.User"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "ladder.services.passwords.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -240,9 +240,12 @@ LOGGING = logs.configure(
 
 # Ladle's own.
 # Forms that anyone may send, by address; a school or a company may share one.
+RATE_SIGN_IN = env.text("LADLE_RATE_SIGN_IN", "300/hour")
+RATE_ADDRESS = env.text("LADLE_RATE_ADDRESS", "30/hour")
 RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 MAX_SOURCE_BYTES = LARGEST_SOURCE
+TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 MAX_BOTS_PER_USER = env.number("LADLE_MAX_BOTS_PER_USER", 20)
 MAX_UPLOADS_PER_DAY = env.number("LADLE_MAX_UPLOADS_PER_DAY", 60)
 MAX_CHALLENGES_PER_DAY = env.number("LADLE_MAX_CHALLENGES_PER_DAY", 100)

@@ -10,6 +10,7 @@ from django.utils.cache import patch_vary_headers
 from rest_framework import generics
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +21,7 @@ from ladder.api.parsers import StrictJSON
 from ladder.api.permissions import NoTokenWhereSignInIsNeeded, ReadOrScope
 from ladder.api.schema import ProblemSchema
 from ladder.api.throttling import Throttle
+from ladder.services import audit
 from ladder.web.http.conditional import conditional
 
 
@@ -56,6 +58,8 @@ class ApiView(APIView):
         response.headers.setdefault("Cache-Control", "private, no-cache")
         if isinstance(response, Response) and request.method in ("GET", "HEAD"):
             response.add_post_render_callback(lambda done: tagged(request, done))
+        elif request.method not in SAFE_METHODS and response.status_code < 400:
+            audit.api_request(request.user, request.method, request.path)
         return response
 
 

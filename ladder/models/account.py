@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 # A user's page is at this name, so it is a word that every browser leaves as it is.
 USERNAME = RegexValidator(
@@ -40,11 +43,18 @@ class User(AbstractUser):
 
 class TokenQuerySet(models.QuerySet["Token"]):
     def live(self) -> TokenQuerySet:
-        return self.filter(revoked_at=None, user__is_active=True, user__is_suspended=False)
+        return self.unexpired().filter(user__is_active=True, user__is_suspended=False)
+
+    def unexpired(self) -> TokenQuerySet:
+        return self.filter(revoked_at=None, expires_at__gt=timezone.now())
 
     def by_secret(self, secret: str) -> Token | None:
         """The live token of that secret, if any."""
         return self.live().select_related("user").filter(digest=Token.digest_of(secret)).first()
+
+
+def token_end() -> datetime:
+    return timezone.now() + settings.TOKEN_LIFE
 
 
 class Token(models.Model):
@@ -61,6 +71,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(default=token_end)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     objects = TokenQuerySet.as_manager()

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ladder.models import Bot, Token, User
@@ -17,7 +17,7 @@ def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
     with transaction.atomic():
         quotas.check(
             user.pk,
-            user.tokens.filter(revoked_at=None),
+            user.tokens.unexpired(),
             MAX_TOKENS,
             "You have {count} tokens, which is the most; revoke one first.",
         )
@@ -37,6 +37,21 @@ def revoke_token(*, user: User, pk: int) -> bool:
     """End one of the user's tokens for good; False when there is none such."""
     live = Token.objects.filter(pk=pk, user=user, revoked_at=None)
     return bool(live.update(revoked_at=timezone.now()))
+
+
+def set_address(user: User, email: str) -> bool:
+    """Store a confirmed address; False when another account has taken it meanwhile."""
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=user.pk).update(email=email)
+    except IntegrityError:
+        return False
+    return True
+
+
+def revoke_all(user: User) -> int:
+    """End all tokens of a user whose password was lost: a finder may have made some of them."""
+    return user.tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 def suspend(user: User) -> None:

@@ -55,6 +55,7 @@ urlpatterns = [
     path("trials/<row:pk>/cancel/", challenges.trial_cancel, name="trial-cancel"),
     path("my-bots/", bots.my_bots, name="my-bots"),
     path("account/", accounts.account, name="account"),
+    path("account/address/<str:claim>/", accounts.address_confirm, name="address-confirm"),
     path("account/tokens/", accounts.tokens, name="tokens"),
     path("account/password/", accounts.PasswordChange.as_view(), name="password-change"),
     path("sign-up/", accounts.sign_up, name="sign-up"),

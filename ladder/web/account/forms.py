@@ -50,13 +50,28 @@ class SignUpForm(auth.UserCreationForm):
         return _free_email(self.cleaned_data["email"], self.instance)
 
 
-class AccountForm(forms.ModelForm):
-    class Meta:
-        model = User
-        fields = ("email",)
+class AccountForm(forms.Form):
+    """A new address: with it goes the password, so the password is asked for."""
+
+    email = forms.EmailField(label="Email")
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"email": user.email}, **kwargs)
+        self._user = user
 
     def clean_email(self) -> str:
-        return _free_email(self.cleaned_data["email"], self.instance)
+        return _free_email(self.cleaned_data["email"], self._user)
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self._user.check_password(password):
+            raise ValidationError("That is not your password.")
+        return password
 
 
 def _free_email(email: str, user: User) -> str:

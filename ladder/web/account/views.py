@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from django.conf import settings
@@ -10,11 +11,14 @@ from django.contrib.auth import login
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core import signing
 from django.core.exceptions import PermissionDenied
+from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 
@@ -30,6 +34,8 @@ from ladder.web.http.pages import number
 from ladder.web.http.statuses import status_of
 
 FAILURES = 5
+ADDRESS_SALT = "ladder.address"
+ADDRESS_SECONDS = 24 * 3600
 WAIT_SECONDS = 60
 
 
@@ -56,8 +62,12 @@ def _saved(form: ModelForm) -> User | None:
         return None
 
 
+@method_decorator(limited("sign_in"), name="dispatch")
 class SignIn(auth.LoginView):
-    """Signing in; after some failures one has to wait, so that passwords cannot be tried out."""
+    """Signing in; after some failures one has to wait, so that passwords cannot be tried out.
+
+    Tries from one address are limited as well, whatever names they are for.
+    """
 
     template_name = "ladder/account/sign_in.html"
     authentication_form = SignInForm
@@ -79,8 +89,9 @@ class SignIn(auth.LoginView):
         return super().form_valid(form)
 
     def _key(self) -> str:
-        who = f"{client_address(self.request)} {self.request.POST.get('username', '').lower()}"
-        return counting.key_of("sign_in", who)
+        # The name as the form reads it, or padding and wide letters would be counted apart.
+        typed = unicodedata.normalize("NFKC", self.request.POST.get("username", ""))
+        return counting.key_of("sign_in", f"{client_address(self.request)} {typed.strip().lower()}")
 
 
 def operator_sign_in(request: HttpRequest) -> HttpResponse:
@@ -91,13 +102,35 @@ def operator_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@limited("address")
 def account(request: HttpRequest) -> HttpResponse:
-    form = AccountForm(request.POST or None, instance=request.user)
-    if request.method == "POST" and form.is_valid() and _saved(form):
-        messages.success(request, "Your address is changed.")
+    """The account; a new email address counts once the mail sent there has been answered."""
+    form = AccountForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        email = form.cleaned_data["email"]
+        claim = signing.dumps({"user": request.user.pk, "email": email}, salt=ADDRESS_SALT)
+        link = f"{settings.SITE_URL}{reverse('address-confirm', args=[claim])}"
+        context = {"user": request.user, "link": link}
+        text = render_to_string("ladder/account/address_email.txt", context)
+        send_mail("Your new address on Ladle", text, None, [email])
+        messages.success(request, f"Open the link in the mail we sent to {email}.")
         return redirect("account")
     status = 400 if form.errors else 200
     return render(request, "ladder/account/account.html", {"form": form}, status=status)
+
+
+@login_required
+def address_confirm(request: HttpRequest, claim: str) -> HttpResponse:
+    """The link in that mail, opened by the very user who asked for it."""
+    try:
+        told = signing.loads(claim, salt=ADDRESS_SALT, max_age=ADDRESS_SECONDS)
+    except signing.BadSignature:
+        told = {}
+    if told.get("user") == request.user.pk and accounts.set_address(request.user, told["email"]):
+        messages.success(request, "Your address is changed.")
+    else:
+        messages.error(request, "That link is too old, or not for this account. Ask for another.")
+    return redirect("account")
 
 
 @login_required
@@ -120,7 +153,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             except LadderError as error:
                 refuse(form, error)
                 status = status_of(error)
-    live = request.user.tokens.filter(revoked_at=None)
+    live = request.user.tokens.unexpired()
     context = {"form": form, "tokens": live, "secret": secret}
     response = render(request, "ladder/account/tokens.html", context, status=status)
     response["Cache-Control"] = "no-store"
@@ -142,7 +175,11 @@ class PasswordResetConfirm(auth.PasswordResetConfirmView):
     success_url = reverse_lazy("sign-in")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, "Your password is changed. Sign in with the new one.")
+        messages.success(
+            self.request,
+            "Your password is changed and your API tokens are revoked. Sign in with the new one.",
+        )
+        accounts.revoke_all(self.user)
         return super().form_valid(form)
 
 

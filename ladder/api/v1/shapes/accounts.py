@@ -66,6 +66,7 @@ TOKEN = {
     "prefix": "ladle_x9Qk2w",
     "created_at": "2026-03-01T12:00:00Z",
     "last_used_at": None,
+    "expires_at": "2027-11-02T10:00:00Z",
 }
 
 
