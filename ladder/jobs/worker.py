@@ -18,9 +18,9 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from ladder.jobs import nudges, releases, runner
+from ladder.jobs import nudges, runner
 from ladder.models import Match, Worker
-from ladder.services import bots, matches
+from ladder.services import bots, matches, releases
 from sandbox import available
 from sandbox.errors import SandboxError, Starved
 

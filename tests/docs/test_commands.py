@@ -17,7 +17,6 @@ from tests.servers import BIN
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
     ("README.md", "make setup"),
-    ("operations.md", 'pg_dump --format=custom --file=ladle.dump "$DATABASE_URL"'),
     ("running.md", "docker compose up --build --scale worker=2"),
     (
         "running.md",

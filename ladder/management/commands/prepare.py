@@ -6,8 +6,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from ladder.jobs import releases
-from ladder.services import demo
+from ladder.services import demo, releases
 from sandbox import available, runtime
 
 

@@ -14,10 +14,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from ladder.jobs import releases, worker
+from ladder.jobs import worker
 from ladder.models import Lock, Match, Release, Version, Worker
 from ladder.queries.replays import fresh_verdict
-from ladder.services import bots, matches
+from ladder.services import bots, matches, releases
 from tests import servers
 from tests.factories import make_bot, make_match
 from tests.local_play import record_of

@@ -1,0 +1,89 @@
+"""What a deployment needs: each check answers with a sentence on what to do, or with none."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from ladder.queries import operation
+
+LEAST_FREE_BYTES = 1 << 30
+
+
+def database() -> str:
+    try:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return "The database is behind: run `manage.py migrate`."
+    except DatabaseError as error:
+        return f"The database does not answer: {error}"
+    return ""
+
+
+def broker() -> str:
+    from celery import current_app
+
+    if not settings.REDIS_URL:
+        return ""
+    try:
+        with current_app.connection_for_write(connect_timeout=2) as broker:
+            broker.ensure_connection(max_retries=1, timeout=2)
+    except Exception as error:  # whatever the transport raises, the answer is the same
+        return f"The broker does not answer: {error}"
+    return ""
+
+
+def storage() -> str:
+    # Written, not only looked at: a full or read-only disk still lists its files.
+    try:
+        default_storage.delete(default_storage.save("probe", ContentFile(b"probe")))
+    except OSError as error:
+        return f"The storage of sources and replays takes no file: {error.strerror}."
+    return ""
+
+
+def static_files() -> str:
+    if settings.DEBUG or getattr(staticfiles_storage, "hashed_files", True):
+        return ""
+    return "Pages have no style: run `manage.py collectstatic`."
+
+
+def workers() -> str:
+    try:
+        alive = operation.workers_alive()
+    except DatabaseError:
+        return ""  # told by the database's own check
+    if not alive:
+        return "No worker has been heard of for a minute."
+    if all(worker.problem or worker.failing for worker in alive):
+        return f"No worker can play: {alive[0].problem or alive[0].failing}"
+    return ""
+
+
+def scheduler() -> str:
+    try:
+        is_heard = operation.scheduler_is_heard()
+    except DatabaseError:
+        return ""
+    return "" if is_heard else "The scheduler has not been heard of."
+
+
+def disk() -> str:
+    free = shutil.disk_usage(settings.MEDIA_ROOT if settings.MEDIA_ROOT.exists() else "/").free
+    if free >= LEAST_FREE_BYTES:
+        return ""
+    return f"Only {free >> 20} MB are free for replays: make room."
+
+
+CHECKS: list[Callable[[], str]] = [database, broker, storage, static_files, workers, scheduler]
+
+
+def problems() -> list[str]:
+    return [problem for check in CHECKS if (problem := check())]
