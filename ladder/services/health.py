@@ -43,7 +43,7 @@ def broker() -> str:
 def storage() -> str:
     # Written, not only looked at: a full or read-only disk still lists its files.
     try:
-        default_storage.delete(default_storage.save("probe", ContentFile(b"probe")))
+        default_storage.delete(default_storage.save("readyz.probe", ContentFile(b"probe")))
     except OSError as error:
         return f"The storage of sources and replays takes no file: {error.strerror}."
     return ""

@@ -228,8 +228,8 @@ def test_a_worker_may_serve_one_kind_of_work_alone(tmp_path):
 
 
 def test_a_file_is_stored_under_the_very_name_asked_for():
-    name = default_storage.save("probe/x", ContentFile(b"1"))
-    assert default_storage.save("probe/x", ContentFile(b"2")) == name
+    name = default_storage.save("stored/x", ContentFile(b"1"))
+    assert default_storage.save("stored/x", ContentFile(b"2")) == name
 
     with default_storage.open(name) as file:
         assert file.read() == b"2"

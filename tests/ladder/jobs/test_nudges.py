@@ -13,7 +13,7 @@ import ladder.jobs.celery  # noqa: F401  registers the embedded transport
 from tests import servers
 from tests.servers import wait_until
 
-QUEUE = "matches"
+QUEUE = "ladder"
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def test_readers_beside_writers_get_every_message_whole_and_once(channel):
 PILE = """
 from ladder.jobs import nudges
 for _ in range(10):
-    nudges._send(10)
-print(nudges._waiting() == nudges.ENOUGH)
+    nudges._send("ladder", 10)
+print(nudges._waiting("ladder") == nudges.ENOUGH)
 """
 
 

@@ -25,8 +25,11 @@ from tests.factories import make_bot, make_user
 from random import Random
 house = make_user("house")
 make_bot(house, name="House Random", is_house=True)
+# Slow enough to be caught at play.
+slow = "import random, time\\ndef decide(view):\\n    time.sleep(0.01)\\n"
+slow += "    return random.choice(view['legal'])\\n"
 for number in range(6):
-    make_bot(seat_counts=[2])
+    make_bot(seat_counts=[2], source=slow)
 for number in range({ticks}):
     scheduling.create_tick(Board("ramen_ramen", 2), Random(number))
 """

@@ -459,7 +459,7 @@ def test_a_large_board_seats_the_neediest_with_neighbours_or_strangers(monkeypat
     Rating.objects.on(DUEL).filter(bot=newcomer).update(milli=1_500_000, sets=1, variance=900)
 
     met = Counter()
-    for seed in range(8):
+    for seed in range(40):
         tick = scheduling.create_tick(DUEL, Random(seed))
         assert newcomer.pk in {e.bot_id for e in tick.matches.order_by("pk").first().entries.all()}
         own = Entry.objects.filter(bot=newcomer, match__tick=tick).values("match")
@@ -467,7 +467,7 @@ def test_a_large_board_seats_the_neediest_with_neighbours_or_strangers(monkeypat
             met[entry.version.ratings.get(seats=2).milli] += 1
 
     close = sum(count for milli, count in met.items() if abs(milli - 1_500_000) <= 150_000)
-    assert close > sum(met.values()) / 2
+    assert close > 0.45 * sum(met.values())  # drawn evenly it would be 0.35
 
 
 def test_seats_remember_the_rating_of_ranked_bots_only():
