@@ -33,6 +33,21 @@ export function viewBox(seats, narrow) {
 }
 
 function layout(seats, narrow) {
+  if (narrow && seats > 2) {
+    const card = { width: 267, height: 138, columns: 2, top: 402 };
+    return {
+      width: 560,
+      height: card.top + Math.ceil(seats / 2) * (card.height + 8),
+      market: { x: 8, y: 8, width: 316, height: 92 },
+      kitchen: { x: 332, y: 8, width: 220, height: 92 },
+      counter: { x: 8, y: 106, width: 544, height: 290 },
+      table: { x: 20, y: 140, width: 520 },
+      pepper: { x: 20, y: 228, width: 256 },
+      money: { x: 284, y: 228, width: 256 },
+      last: { x: 20, y: 336, room: 68 },
+      card,
+    };
+  }
   if (narrow) {
     const card = { width: 384, height: 138, columns: 1, top: 466 };
     return {
@@ -151,8 +166,8 @@ function market(h, view, place, hot) {
 }
 
 function kitchen(h, view, place) {
-  const { x, y, height } = place.kitchen;
-  const size = height > 60 ? 30 : 24;
+  const { x, y, width, height } = place.kitchen;
+  const size = height > 60 && width > 250 ? 30 : 24; // all seven colours fit
   return h(
     "g",
     {},
@@ -245,7 +260,7 @@ function card(h, frame, context, place, hot, seat) {
   const y = top + Math.floor(seat / columns) * (height + 8);
   const most = view.seats === 2 ? 20 : 30;
   const acting = view.to_act === seat;
-  const name = cut(context.names[seat], 20);
+  const name = cut(context.names[seat], Math.min(20, Math.floor((width - 130) / 9.5)));
   const words = player.out ? "is out" : `${player.hp} HP, ${player.cash} $`;
   const state = acting ? `${C}acting` : player.out ? `${C}out` : "";
   const nodes = [

@@ -30,10 +30,10 @@ export function viewBox(seats, narrow) {
 
 function layout(seats, narrow) {
   if (narrow) {
-    const seat = { x: 8, y: 602, width: 424, height: 120, columns: 1 };
+    const seat = { x: 8, y: 602, width: 246, height: 168, columns: 2 };
     return {
-      width: 440, height: seat.y + seats * (seat.height + 8),
-      board: { x: 20, y: 58 }, heading: { x: 12, y: 18 }, dishes: { x: 8, y: 480, width: 424 }, seat,
+      width: 512, height: seat.y + Math.ceil(seats / 2) * (seat.height + 8),
+      board: { x: 56, y: 58 }, heading: { x: 12, y: 18 }, dishes: { x: 8, y: 480, width: 496 }, seat,
     };
   }
   const seat = { x: 456, y: 134, width: 246, height: 168, columns: 2 };

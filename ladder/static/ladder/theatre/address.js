@@ -11,7 +11,7 @@ export function keepAddress(player) {
   let timer = null;
   let first = true;
   player.listen(() => {
-    if (first) { // merely opening a page does not change its address
+    if (first || player.unasked) { // merely opening a page does not change its address
       first = false;
       return;
     }

@@ -1,12 +1,11 @@
 // The bar under the table: what happened, the timeline, the buttons.
 
 import { html, icon } from "./dom.js";
-import { next } from "./marks.js";
 import { SPEEDS } from "./player.js";
 
 const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 8: "8×" };
 
-export function createControls({ player, film, teller, marks, showKeys }) {
+export function createControls({ player, film, teller, showKeys }) {
   const caption = html("p", { class: "caption" });
   const where = html("output", { class: "where" });
   const timeline = html("input", {
@@ -27,6 +26,7 @@ export function createControls({ player, film, teller, marks, showKeys }) {
     const { frame, index } = player;
     const over = index === player.last && film.result;
     caption.textContent = over ? teller.result() : teller.caption(frame);
+    caption.title = caption.textContent; // the line may be too short for it
     caption.classList.toggle("over", Boolean(over));
     caption.classList.toggle("bad", Boolean(frame.entry?.fault));
     where.textContent = `Step ${frame.step} of ${film.steps}`;
@@ -42,15 +42,10 @@ export function createControls({ player, film, teller, marks, showKeys }) {
   return html(
     "div", { class: "controls", role: "group", "aria-label": "Playback" },
     caption,
-    html("div", { class: "line" }, timeline, where),
-    html(
-      "div", { class: "line" },
-      html("div", { class: "transport" }, first, back, play, forward, last),
-      html("label", { class: "speed" }, "Speed ", speed),
-      jumper(player, marks.mistakes, "Next mistake", "a fault, or a move played for a bot after it"),
-      jumper(player, marks.turns, "Turning point", "another side takes the lead"),
-      html("button", { type: "button", class: "button slight keys", onclick: showKeys }, "Keys"),
-    ),
+    html("div", { class: "transport" }, first, back, play, forward, last),
+    timeline, where,
+    html("label", { class: "speed" }, html("span", {}, "Speed "), speed),
+    html("button", { type: "button", class: "button slight keys", onclick: showKeys }, "Keys"),
   );
 }
 
@@ -65,16 +60,4 @@ function button(label, drawing, act, more = "") {
 // A button that has the focus stays where it is: at the end it is dim, not gone.
 function dim(buttons, off) {
   for (const one of buttons) one.setAttribute("aria-disabled", String(off));
-}
-
-function jumper(player, marks, label, meaning) {
-  if (!marks.length) return null;
-  return html(
-    "button",
-    {
-      type: "button", class: "button slight", title: `${marks.length}: ${meaning}`,
-      onclick: () => player.jump(next(marks, player.index)),
-    },
-    `${label} (${marks.length})`,
-  );
 }

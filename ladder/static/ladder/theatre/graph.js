@@ -1,6 +1,7 @@
 // The points over time, one line per seat; a click or a drag goes there.
 
 import { html, svg } from "./dom.js";
+import { next } from "./marks.js";
 
 const WIDTH = 320;
 const HEIGHT = 96;
@@ -58,5 +59,22 @@ export function createGraph({ player, film, marks }) {
     "figure", { class: "graph" },
     html("figcaption", {}, caption, html("span", { class: "range" }, `${low} to ${high}`)),
     drawing,
+    html(
+      "p", { class: "jumps" },
+      jumper(player, marks.mistakes, "Next mistake", "a fault, or a move played for a bot after it"),
+      jumper(player, marks.turns, "Turning point", "another side takes the lead"),
+    ),
+  );
+}
+
+function jumper(player, marks, label, meaning) {
+  if (!marks.length) return null;
+  return html(
+    "button",
+    {
+      type: "button", class: "button slight", title: `${marks.length}: ${meaning}`,
+      onclick: () => player.jump(next(marks, player.index)),
+    },
+    `${label} (${marks.length})`,
   );
 }

@@ -9,6 +9,7 @@ export class Player {
     this.index = index;
     this.speed = 1;
     this.playing = false;
+    this.unasked = false; // it plays by itself, for a visitor who has not touched it yet
     this.timer = null;
     this.listeners = [];
   }
@@ -67,6 +68,12 @@ export class Player {
     this.wait();
   }
 
+  // Shows a visitor motion at once.
+  open() {
+    this.unasked = true;
+    this.toggle();
+  }
+
   setSpeed(speed) {
     this.speed = speed;
     if (this.playing) this.wait();
@@ -83,6 +90,7 @@ export class Player {
   stop() {
     clearTimeout(this.timer);
     this.playing = false;
+    this.unasked = false;
   }
 
   tell(before) {

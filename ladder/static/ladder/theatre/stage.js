@@ -1,8 +1,8 @@
-// The table itself: hosts a game's drawing, at the size there is.
+// The table itself: hosts a game's drawing, whole, in the room there is.
 
 import { html, svg } from "./dom.js";
 
-const NARROW = 620; // pixels
+const WORTH = 1.5; // a board draws less in its portrait layout: it must be this much larger
 const MOST_MS = 900; // a movement longer than this would only delay
 
 export function createStage(board, film, player) {
@@ -32,8 +32,14 @@ export function createStage(board, film, player) {
     moving = board.animate(table, player.frames[before], frame, svg, context, milliseconds);
   });
 
+  // How large one unit of a layout would be.
+  function scale(narrow) {
+    const [, , width, height] = board.viewBox(film.seats, narrow).split(" ").map(Number);
+    return Math.min(host.clientWidth / width, host.clientHeight / height);
+  }
+
   new ResizeObserver(() => {
-    const narrow = host.clientWidth < NARROW;
+    const narrow = scale(true) > WORTH * scale(false);
     if (narrow === context.narrow && table.hasAttribute("viewBox")) return;
     settle();
     context.narrow = narrow;

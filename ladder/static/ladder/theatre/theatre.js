@@ -8,6 +8,7 @@ import { createGraph } from "./graph.js";
 import { createKeyCard, listenToKeys } from "./keyboard.js";
 import { mistakes, turningPoints } from "./marks.js";
 import { createMoves } from "./moves.js";
+import { createPanels } from "./panels.js";
 import { createPlayOn } from "./play_on.js";
 import { Player, SPEEDS } from "./player.js";
 import { createEyes, createSeats } from "./seats.js";
@@ -52,26 +53,29 @@ function assemble(board, film) {
     player.setSpeed(SPEEDS[at]);
     speed.value = SPEEDS[at];
   };
+  const [words, live] = createTelling(parts);
   root.replaceChildren(
     html(
       "div", { class: "house" },
-      html(
-        "div", { class: "front" },
-        html(
-          "div", { class: "head" },
-          createSeats({ ...parts, links: setup.links }), createEyes({ film, choose }),
-        ),
-        problem, createStage(board, film, player), controls,
-      ),
-      html("div", { class: "side" }, html(
-        "div", { class: "side-inner" }, createGraph(parts), createMoves(parts),
-      )),
+      html("div", { class: "front" }, createStage(board, film, player), controls),
+      createPanels({
+        Score: [
+          createSeats({ ...parts, links: setup.links }), createEyes({ film, choose }), problem,
+          createGraph(parts),
+        ],
+        Moves: [createMoves(parts)],
+        // What the page says about the play stands here once the play is on stage.
+        More: [words, createPlayOn({ ...parts, setup }), document.querySelector(".page-head")],
+      }),
     ),
-    ...createTelling(parts), createPlayOn({ ...parts, setup }), card,
+    live, card,
   );
   listenToKeys({ ...parts, faster, card });
   keepAddress(player);
-  player.goToStep(stepInAddress() ?? 0);
+  const step = stepInAddress();
+  player.goToStep(step ?? 0);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (step === null && !still) player.open();
   root.dataset.ready = "";
 }
 
