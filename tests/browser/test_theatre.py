@@ -7,7 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine import match
 from engine.games import GAMES
+from engine.replay import Seating
+from ladder.theatre.film import film
+from tests.local_play import Dice
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -174,7 +178,7 @@ def test_the_state_is_told_to_screen_readers_after_a_step(theatre):
 
 
 def test_with_motion_a_thrown_disc_slides_and_comes_to_rest_where_it_lies(theatre):
-    page = theatre("safranito", reduced_motion="no-preference")
+    page = theatre("safranito", "#step=0", reduced_motion="no-preference")
     page.keyboard.press("ArrowRight")
     moving = table(page)
 
@@ -189,13 +193,115 @@ def test_with_motion_a_thrown_disc_slides_and_comes_to_rest_where_it_lies(theatr
     assert table(page) == rest
 
 
-def test_a_phone_shows_the_whole_table_with_the_buttons_in_reach(theatre):
+BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
+SCREENS = [(1280, 800), (1024, 700), (390, 844), (844, 390)]
+NAMES = ["House Greedy", "Careful Ladle", "Slow Simmer", "House Saffron", "Second Helping", "Momo"]
+
+# The frame of the table, all that is drawn on it, the transport, and how large a unit is drawn.
+MEASURED = """() => {
+  const box = (node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  const table = document.querySelector("svg[aria-label^='The table']");
+  const drawn = [...table.children].map(box);
+  const playback = document.querySelector("[aria-label=Playback]");
+  return {
+    drawing: {
+      left: Math.min(...drawn.map((one) => one.left)),
+      top: Math.min(...drawn.map((one) => one.top)),
+      right: Math.max(...drawn.map((one) => one.right)),
+      bottom: Math.max(...drawn.map((one) => one.bottom)),
+    },
+    table: box(table), transport: box(playback), unit: table.getScreenCTM().a,
+    buttons: [...playback.querySelectorAll("button, select, input")].map(box),
+    scrolled: scrollY, width: document.documentElement.scrollWidth,
+  };
+}"""
+
+NEXT_PAINT = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+def of_a_board(page: Page, slug: str, seats: int) -> None:
+    """Have the theatre show a play with this many seats, whatever match the page is of."""
+    seating = [Seating(seat, name) for seat, name in enumerate(NAMES[:seats])]
+    players = [Dice(seat) for seat in range(seats)]
+    played = match.play(GAMES[slug], players, seed=7, seating=seating)
+    shown = film(GAMES[slug], played.replay, None)
+    page.route("**/frames.json", lambda route: route.fulfill(json=shown))
+
+
+def apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+    return beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+@pytest.mark.parametrize(("game", "seats"), BOARDS)
+def test_the_whole_table_and_the_transport_share_one_screen(visitor, seen, game, seats):
+    page = visitor()
+    of_a_board(page, game, seats)
+    page.goto(seen(game))
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    expect(page.get_by_label("Seats and their").get_by_role("listitem")).to_have_count(seats)
+    last = int(page.get_by_label("Timeline").get_attribute("max"))
+
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        buttons = []
+        for at in (0, last // 3, last // 2, last):
+            page.get_by_label("Timeline").fill(str(at))
+            page.evaluate(NEXT_PAINT)
+            now = page.evaluate(MEASURED)
+            where = f"{width}x{height}, frame {at}: {now}"
+            for part in ("drawing", "table", "transport"):
+                box = now[part]
+                assert min(box["left"], box["top"]) >= 0, where
+                assert box["right"] <= width, where
+                assert box["bottom"] <= height, where
+            assert apart(now["table"], now["transport"]), where
+            assert apart(now["drawing"], now["transport"]), where
+            assert now["unit"] >= 0.6, where
+            assert (now["scrolled"], now["width"]) == (0, width), where
+            buttons.append(now["buttons"])
+        assert all(one == buttons[0] for one in buttons), f"{width}x{height}: the buttons move"
+
+
+def test_a_phones_buttons_are_large_and_its_panels_are_tabs(theatre):
     page = theatre("safranito", viewport={"width": 390, "height": 844}, has_touch=True)
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    expect(page.get_by_role("button", name="Step forward")).to_be_in_viewport()
     size = page.get_by_role("button", name="Step forward").bounding_box()
     assert min(size["width"], size["height"]) >= 40
+    moves = page.get_by_role("region", name="Moves")
+    expect(moves).to_be_hidden()
+    page.get_by_role("button", name="Moves").click()
+    expect(moves).to_be_visible()
+    expect(page.get_by_role("img", name="over time")).to_be_hidden()
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("link", name="Replay file")).to_be_visible()
+
+
+def test_a_visitor_sees_motion_at_once_and_a_link_to_a_step_stands_still(visitor, seen):
+    page = visitor(reduced_motion="no-preference")
+
+    page.goto(seen("potage_sauvage"))
+    page.get_by_role("button", name="Pause").wait_for()
+    opened = step(page)
+    page.wait_for_timeout(1500)
+
+    assert step(page) > opened
+    assert "#" not in page.url
+    expect(page.locator("[aria-live=polite][role=status]")).to_be_empty()
+    page.get_by_role("button", name="Pause").click()
+    page.goto(seen("potage_sauvage") + "#step=20")
+    page.reload()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_people_count_plays_from_one(theatre):
+    page = theatre("ramen_ramen")
+
+    expect(page).to_have_title(re.compile("^Play 1 of"))
+    assert not re.search(r"\b([Pp]lay|[Ss]eat) 0\b", page.locator("main").inner_text())
 
 
 def test_playing_on_from_a_step_downloads_its_position(theatre, tmp_path):

@@ -244,12 +244,12 @@ function drawSeat(h, frame, seat, place, marked, context) {
   const side = view.sides[seat];
   const active = view.to_act === seat;
   const over = view.to_act === null;
-  const room = Math.floor((narrow ? 116 : box.width - 86) / 9.5);
+  const room = Math.floor((narrow ? 98 : box.width - 86) / 9.5);
   const name = shortName(context.names[seat], room);
   const points = view.points[seat];
   const note = active ? (view.kind === "play" ? "to play" : "to take")
     : over && view.seats === 1 ? `${(STARS.find(([lowest]) => points >= lowest) || [0, "0"])[1]} ★`
-    : over && leads(view, side) ? "wins" : view.seats === 4 ? teamName(side) : `Seat ${seat}`;
+    : over && leads(view, side) ? "wins" : view.seats === 4 ? teamName(side) : `Seat ${seat + 1}`;
   const hand = view.hands[seat].filter((card) => card !== "?");
   return h("g", {},
     h("rect", { ...boxOf(box), rx: 12, class: css("seat", active && "active") },

@@ -120,9 +120,9 @@ function text(h, x, y, className, words, more = {}) {
   return h("text", { x, y, class: C + className, ...more }, words);
 }
 
-function name(context, seat) {
+function name(context, seat, most = 18) {
   const full = context.names[seat];
-  return full.length > 18 ? `${full.slice(0, 17)}…` : full;
+  return full.length > most ? `${full.slice(0, most - 1)}…` : full;
 }
 
 const ASKED = {
@@ -282,9 +282,9 @@ function seatCard(h, frame, context, place, seat) {
     "g", {},
     h("rect", { x, y, width, height, rx: 10, class: `${C}panel${acting}` }),
     h("circle", { cx: x + 18, cy: y + 19, r: 9, class: `${C}disc ${C}seat${seat}` }),
-    text(h, x + 34, y + 24, "name", name(context, seat) + (view.chef === seat ? " · chef" : "")),
+    text(h, x + 34, y + 24, "name", name(context, seat, 14)),
     text(h, x + width - 12, y + 24, "money", `${view.money[seat]} ₹`, { "text-anchor": "end" }),
-    text(h, x + 12, y + 44, "small", `discs in hand: ${tokens}${out}`),
+    text(h, x + 12, y + 44, "small", `discs: ${tokens}${out}${view.chef === seat ? "; chef" : ""}`),
     hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], x + 12, y + 52),
     ...pots(h, view.cooked[seat], reserved, x + 12, y + height - 34),
   );
