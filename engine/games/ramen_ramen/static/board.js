@@ -181,10 +181,11 @@ function drawServed(h, view, event, box, context) {
   const x = narrow ? box.cardsX : box.rimX - width / 2;
   const y = narrow ? box.cardsY - 4 : box.cardsY - 12;
   const pointsX = narrow ? box.cardsX : box.rimX;
+  const points = narrow ? `+${event.points}` : `served: ${plural(event.points, "point")}`;
+  const whom = view.seats > 1 ? ` for ${shortName(sideName(view, event.side, context), 16)}` : "";
   return [
     ...event.cards.map((card, index) => drawCard(h, card, { x: x + index * step, y, scale: 0.88 }, false, true)),
-    h("text", { x: pointsX, y: y + (narrow ? 76 : 80), class: css("served", narrow && "left") },
-      `served: ${plural(event.points, "point")}${view.seats > 1 ? ` for ${sideName(view, event.side, context)}` : ""}`),
+    h("text", { x: pointsX, y: y + (narrow ? 76 : 80), class: css("served", narrow && "left") }, points + whom),
   ];
 }
 
@@ -277,7 +278,7 @@ function drawStatus(h, frame, place, context) {
   const lines = [];
   if (view.to_act === null) lines.push("All hands are empty.");
   else lines.push(`${name(view.to_act)} ${view.kind === "play" ? "fills two bowls" : "takes from the fridge"}`);
-  if (entry && entry.action) lines.push(`${name(entry.seat)}: ${entry.action.replaceAll(">", " → ")}`);
+  if (entry && entry.action) lines.push(`${name(entry.seat)}: ${entry.action.replaceAll(">", context.narrow ? "→" : " → ")}`);
   else if (entry && entry.fault) lines.push(`${name(entry.seat)} is out: ${entry.fault}`);
   return lines.map((line, index) => h("text", {
     x: place.status.x, y: place.status.y + index * place.status.line,
