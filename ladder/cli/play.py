@@ -143,8 +143,10 @@ class _Watched:
         self._player = player
         self._tick = tick
 
-    def start(self, *, game: Game, seat: int, seats: int, options: Mapping[str, Any]) -> None:
-        self._player.start(game=game, seat=seat, seats=seats, options=options)
+    def start(
+        self, *, game: Game, seat: int, seats: int, options: Mapping[str, Any], luck: int
+    ) -> None:
+        self._player.start(game=game, seat=seat, seats=seats, options=options, luck=luck)
 
     def decide(self, question: Question) -> Answer | Fault:
         self._tick(question.seat)

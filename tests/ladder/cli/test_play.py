@@ -23,6 +23,18 @@ def test_play_then_verify_agree_on_the_digest(ladle):
     assert [seat["bot"] for seat in told["seats"]] == ["greedy", "random"]
 
 
+def test_a_play_watched_on_a_terminal_is_the_same_play(ladle, monkeypatch):
+    words = ("play", "ramen_ramen", "greedy", "random", "--seed", 7, "--in-process", "--json")
+    unseen = ladle(*words)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes stderr for a terminal
+
+    watched = ladle(*words)
+
+    assert watched.code == 0
+    assert "is to act" in watched.err
+    assert json.loads(watched.out)["digest"] == json.loads(unseen.out)["digest"]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_table_of_a_play_shows_places_points_and_the_digest(ladle, slug):
     seats = max(2, GAMES[slug].seats[0])
