@@ -61,8 +61,8 @@ lint: $(TEST_VENV)/test.stamp ## ruff: lint and format
 	$(TEST_BIN)/ruff check .
 	$(TEST_BIN)/ruff format --check .
 
-types: $(TEST_VENV)/test.stamp ## mypy, strict for engine/ and sandbox/
-	$(TEST_BIN)/mypy
+types: $(TEST_VENV)/test.stamp ## mypy with the types of Django; strict for engine/ and sandbox/
+	DEBUG=1 $(TEST_BIN)/mypy
 
 format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
 	$(TEST_BIN)/ruff check --fix .

@@ -34,6 +34,7 @@ from ladder.models import (
 )
 from ladder.queries.operation import starved_bots
 from ladder.services import accounts, bots, fitting, matches
+from ladder.web.http.pages import SignedInRequest
 
 admin.site.site_header = "Ladle kitchen"
 admin.site.site_title = "Ladle kitchen"
@@ -45,7 +46,7 @@ def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
     """An admin action that asks for a reason, does it to each row, and keeps who and why."""
 
     def action(
-        modeladmin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]
+        modeladmin: admin.ModelAdmin, request: SignedInRequest, queryset: QuerySet[Any]
     ) -> HttpResponse | None:
         why = request.POST.get("why", "").strip()
         if not why:
@@ -66,7 +67,7 @@ def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
 
 
 def _act_on(
-    request: HttpRequest, row: Model, verb: str, why: str, do: Callable[[Any, str], None]
+    request: SignedInRequest, row: Model, verb: str, why: str, do: Callable[[Any, str], None]
 ) -> None:
     try:
         do(row, why)
@@ -94,7 +95,7 @@ class ReadOnly(admin.ModelAdmin):
 class LadleUserAdmin(UserAdmin):
     list_display = ["username", "email", "is_suspended", "is_staff", "date_joined"]
     list_filter = ["is_suspended", "is_staff", "is_active"]
-    fieldsets = (*UserAdmin.fieldsets, ("Ladle", {"fields": ["is_suspended"]}))
+    fieldsets = (*(UserAdmin.fieldsets or ()), ("Ladle", {"fields": ["is_suspended"]}))
     readonly_fields = ["is_suspended"]  # changed by the actions, which ask why
     actions = [
         act("Suspend users", "suspend", lambda user, why: accounts.suspend(user)),
@@ -107,7 +108,7 @@ class VersionInline(admin.TabularInline):
     fk_name = "bot"
     extra = 0
     can_delete = False
-    fields = readonly_fields = ["number", "language", "status", "size", "sha256", "created_at"]
+    fields = readonly_fields = ("number", "language", "status", "size", "sha256", "created_at")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -131,7 +132,7 @@ class EntryInline(admin.TabularInline):
     model = Entry
     extra = 0
     can_delete = False
-    fields = readonly_fields = ["slot", "version", "place", "points", "faults", "rating_milli"]
+    fields = readonly_fields = ("slot", "version", "place", "points", "faults", "rating_milli")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
-from kombu import Queue
+from kombu.entity import Queue
 
 from engine.games import GAMES
 from engine.script import LARGEST_SOURCE

@@ -95,6 +95,7 @@ def _known_answer(row: IdempotencyKey, asked: str) -> Response:
         )
     if row.status is None:
         return _under_way()
+    assert row.body is not None, "it is stored with the status"
     headers = {"Idempotency-Replayed": "true"}
     if row.body["location"]:
         headers["Location"] = row.body["location"]

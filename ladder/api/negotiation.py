@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 class AlwaysJSON(BaseContentNegotiation):
     """JSON is what there is, whatever `Accept` says; a 406 would help nobody."""
 
-    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         content_type = (request.content_type or "").partition(";")[0].strip().lower()
         for parser in parsers:
             if parser.media_type == content_type:
@@ -19,7 +19,8 @@ class AlwaysJSON(BaseContentNegotiation):
     def select_renderer(
         self,
         request: Request,
-        renderers: Sequence[BaseRenderer],
+        renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        return renderers[0], renderers[0].media_type
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type

@@ -36,7 +36,7 @@ class GzipFile(BaseParser):
 
     media_type = "application/gzip"
 
-    def parse(
+    def parse(  # type: ignore[override]
         self,
         stream: IO[bytes],
         media_type: str | None = None,

@@ -33,4 +33,6 @@ class NoTokenWhereSignInIsNeeded(BasePermission):
     code = Code.NEEDS_SIGN_IN
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return not isinstance(request.auth, Token) or request.method not in view.needs_sign_in
+        return not isinstance(request.auth, Token) or request.method not in getattr(
+            view, "needs_sign_in", ()
+        )

@@ -44,7 +44,7 @@ def document(number: int, code: Code, detail: str, errors: Any = None) -> dict[s
         "title": HTTPStatus(number).phrase,
         "status": number,
         "detail": detail,
-        "code": code,
+        "code": str(code),
     }
     if errors:
         told["errors"] = errors
@@ -99,10 +99,10 @@ def unknown_address(request: HttpRequest, rest: str = "") -> JsonResponse:
 
 def _of_framework(error: exceptions.APIException) -> Response:
     headers = {}
-    if getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = error.auth_header
+    if header := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = header
     if isinstance(error, exceptions.Throttled):
-        wait = max(1, round(error.wait or 1))
+        wait = max(1, round(getattr(error, "wait", None) or 1))
         headers["Retry-After"] = str(wait)
         detail = f"Too many requests; try again in {wait} s."
         return problem(429, Code.THROTTLED, detail, headers=headers)

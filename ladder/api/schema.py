@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
@@ -21,7 +22,7 @@ GAME = {"type": "string", "enum": list(GAMES), "examples": ["ramen_ramen"]}
 SEATS = {"type": "integer", "minimum": 1, "maximum": MAX_SEATS, "examples": [2]}
 USERNAME = {
     "type": "string",
-    "pattern": USERNAME_RULE.regex.pattern.replace(r"\Z", "$"),
+    "pattern": cast(re.Pattern[str], USERNAME_RULE.regex).pattern.replace(r"\Z", "$"),
     "examples": ["alice"],
 }
 
@@ -41,20 +42,19 @@ PATHS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 PROBLEMS = {
-    304: ("", "Not modified: you have this answer already.", ""),
-    400: ("validation", "The request is not valid.", "page_size: A page has 1 to 200 rows."),
-    401: ("not_authenticated", "A valid token or session is needed.", "The token is unknown."),
-    403: ("not_allowed", "You may not do this.", "This token may only read."),
-    404: ("not_found", "Unknown, or private and not yours.", "There is nothing here."),
-    409: ("name_taken", "It cannot be done now.", "There is already a bot named Wok."),
-    413: ("too_large", "The request is too large.", "The file has 300,000 bytes."),
-    415: ("unsupported_media_type", "The body is of another type.", "Unsupported media type."),
+    400: (Code.VALIDATION, "The request is not valid.", "page_size: A page has 1 to 200 rows."),
+    401: (Code.NOT_AUTHENTICATED, "A valid token or session is needed.", "The token is unknown."),
+    403: (Code.NOT_ALLOWED, "You may not do this.", "This token may only read."),
+    404: (Code.NOT_FOUND, "Unknown, or private and not yours.", "There is nothing here."),
+    409: (Code.NAME_TAKEN, "It cannot be done now.", "There is already a bot named Wok."),
+    413: (Code.TOO_LARGE, "The request is too large.", "The file has 300,000 bytes."),
+    415: (Code.UNSUPPORTED_MEDIA_TYPE, "The body is of another type.", "Unsupported media type."),
     422: (
-        "idempotency_key_reused",
+        Code.IDEMPOTENCY_KEY_REUSED,
         "The key was used for another request.",
         f"This {HEADER} was used for another request.",
     ),
-    429: ("throttled", "Too many requests, or a quota is used up.", "Try again in 8 s."),
+    429: (Code.THROTTLED, "Too many requests, or a quota is used up.", "Try again in 8 s."),
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 
@@ -75,7 +75,7 @@ class Problem(serializers.Serializer):
         [code.value for code in sorted(Code)],
         help_text="A word for programs; these words never change.",
     )
-    errors = FieldError(many=True, required=False)
+    errors = FieldError(many=True, required=False)  # type: ignore[assignment]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
@@ -99,7 +99,7 @@ class ProblemSchema(AutoSchema):
     def get_summary(self) -> str:
         return self.get_description().partition("\n")[0]
 
-    def get_override_parameters(self) -> list[OpenApiParameter]:
+    def get_override_parameters(self) -> list[Any]:
         parameters = [
             OpenApiParameter(name, schema, OpenApiParameter.PATH, description=text)
             for name, (schema, text) in PATHS.items()
@@ -150,9 +150,9 @@ class ProblemSchema(AutoSchema):
 
 
 def _answer(number: int, schema: dict[str, Any]) -> dict[str, Any]:
-    code, text, sentence = PROBLEMS[number]
     if number == 304:
-        return {"description": text}
+        return {"description": "Not modified: you have this answer already."}
+    code, text, sentence = PROBLEMS[number]
     answer: dict[str, Any] = {
         "description": text,
         "content": {CONTENT_TYPE: {"schema": schema, "example": document(number, code, sentence)}},

@@ -42,7 +42,7 @@ class Throttle(BaseThrottle):
 
 
 def _rate(scope: str) -> tuple[int, int]:
-    return counting.rate(api_settings.DEFAULT_THROTTLE_RATES[scope])
+    return counting.rate(str(api_settings.DEFAULT_THROTTLE_RATES[scope]))
 
 
 class VerifyThrottle(Throttle):

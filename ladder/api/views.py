@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, NoReturn
 
-from django.http import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics
 from rest_framework.exceptions import AuthenticationFailed
@@ -21,8 +20,15 @@ from ladder.api.parsers import StrictJSON
 from ladder.api.permissions import NoTokenWhereSignInIsNeeded, ReadOrScope
 from ladder.api.schema import ProblemSchema
 from ladder.api.throttling import Throttle
+from ladder.models import User
 from ladder.services import audit
 from ladder.web.http.conditional import conditional
+
+
+class UserRequest(Request):
+    """A request behind the permissions that let only users pass; for annotations."""
+
+    user: User
 
 
 class ApiView(APIView):
@@ -46,13 +52,13 @@ class ApiView(APIView):
             self.check_throttles(request)  # or tokens could be tried out without end
             raise
 
-    def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         self.check_throttles(request)
         super().permission_denied(request, *args, **kwargs)
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    ) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization", "Cookie"])
         response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -43,7 +43,7 @@ def new(
     if path.is_dir():
         raise Refusal(f"{path} is a folder; give the name of a file.")
     if like is None:
-        endings = STARTERS
+        endings: tuple[str, ...] = STARTERS
     else:
         bot = find_bot(rules, like)
         endings = (bot.path.suffix,)

@@ -51,11 +51,14 @@ class Channel(filesystem.Channel):
                 table.remove(binding)
                 _write(self._exchange_file(exchange), table)
 
-    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
+    # kombu's own classes disagree on the name of the second argument.
+    def _put(  # type: ignore[override]
+        self, queue: str, payload: dict[str, Any], **kwargs: Any
+    ) -> None:
         name = f"{time.monotonic_ns():020}_{uuid.uuid4()}.{queue}.msg"
         _write(Path(self.data_folder_out, name), payload)
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
         for path in sorted(Path(self.data_folder_in).glob(f"*.{queue}.msg")):
             taken = path.with_name(f".{path.name}.{os.getpid()}")
             try:

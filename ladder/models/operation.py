@@ -18,7 +18,7 @@ class LockQuerySet(models.QuerySet["Lock"]):
         if free.update(holder=holder, until=Now() + duration):
             return True
         lapsed = datetime(2000, 1, 1, tzinfo=UTC)
-        self.bulk_create([Lock(name=name, holder="", until=lapsed)], ignore_conflicts=True)
+        Lock.objects.bulk_create([Lock(name=name, holder="", until=lapsed)], ignore_conflicts=True)
         return bool(free.update(holder=holder, until=Now() + duration))
 
     def give_back(self, name: str, holder: str) -> None:

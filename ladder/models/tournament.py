@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Q
@@ -8,6 +8,9 @@ from django.db.models import Q
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_hidden_from, is_owner_or_staff
 from ladder.tournaments.format import Outcome
+
+if TYPE_CHECKING:
+    from ladder.models.bot import Version
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -148,6 +151,12 @@ class Enrolment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.tournament}"
+
+    @property
+    def fixed_version(self) -> Version:
+        """Its version in a tournament that has begun."""
+        assert self.version is not None, "it is fixed when the tournament starts"
+        return self.version
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -52,7 +52,7 @@ def rivals(bot: Bot, text: str, count: int) -> list[Bot]:
     return list(found.select_related("owner").order_by("name")[:count])
 
 
-def house(game: str) -> list[dict[str, Any]]:
+def house(game: str) -> list[Mapping[str, Any]]:
     found = Bot.objects.filter(game=game, is_house=True).order_by("name")
     return list(found.values("pk", "name", "is_source_public"))
 

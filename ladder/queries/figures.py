@@ -6,6 +6,7 @@ Matches of private tournaments are left out: they are not for everyone to come a
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,7 +72,7 @@ def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
     theirs = Entry.objects.filter(bot=other, match__in=list(mine))
     for match, place, points in theirs.values_list("match_id", "place", "points"):
         seats, own_place, own_points = mine[match]
-        if place is None or own_place is None:
+        if place is None or points is None or own_place is None or own_points is None:
             continue
         gap = Board(one.game, seats).gap((own_place, own_points), (place, points))
         tally = tallies.setdefault(seats, Tally(seats))
@@ -104,13 +105,13 @@ def figures(bot: Bot, board: Board) -> Figures:
     )
 
 
-def _opponents(bot: Bot, board: Board, mine: dict[int, dict[str, Any]]) -> list[Opponent]:
+def _opponents(bot: Bot, board: Board, mine: Mapping[int, Mapping[str, Any]]) -> list[Opponent]:
     found: dict[int, Opponent] = {}
     others = Entry.objects.filter(match__in=list(mine)).exclude(bot=bot)
     for match, pk, name, place, points in others.values_list(
         "match_id", "bot_id", "bot__name", "place", "points"
     ):
-        if place is None or mine[match]["place"] is None:
+        if place is None or points is None or mine[match]["place"] is None:
             continue
         gap = board.gap((mine[match]["place"], mine[match]["points"]), (place, points))
         opponent = found.setdefault(pk, Opponent(pk, name))
@@ -120,7 +121,7 @@ def _opponents(bot: Bot, board: Board, mine: dict[int, dict[str, Any]]) -> list[
 
 
 def _seats_and_faults(
-    mine: dict[int, dict[str, Any]],
+    mine: Mapping[int, Mapping[str, Any]],
 ) -> tuple[list[tuple[int, Share]], list[tuple[str, int]]]:
     wins: dict[int, float] = defaultdict(float)
     plays: Counter[int] = Counter()
@@ -135,8 +136,8 @@ def _seats_and_faults(
                 plays[seat] += 1
                 wins[seat] += shares[slot]
         faults.update(fault["kind"] for fault in found if seating[fault["seat"]] == slot)
-    shares = [
+    by_seat = [
         (seat, Share(wins[seat] / n, *wilson(wins[seat], n), n))
         for seat, n in sorted(plays.items())
     ]
-    return shares, faults.most_common()
+    return by_seat, faults.most_common()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache as remembered
+from typing import Any
 
 from django.core.cache import cache
 
@@ -37,7 +38,9 @@ class BoardStatistics:
 
 def statistics(slug: str) -> list[BoardStatistics]:
     """Of every board that has been played on; kept for a while, as they move slowly."""
-    return cache.get_or_set(f"statistics:{slug}", lambda: _statistics(slug), STATISTICS_SECONDS)
+    key = f"statistics:{slug}"
+    kept: Any = cache.get_or_set(key, lambda: _statistics(slug), STATISTICS_SECONDS)
+    return kept
 
 
 def _statistics(slug: str) -> list[BoardStatistics]:

@@ -13,11 +13,10 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from ladder.boards import Board
 from ladder.models import Rating, RatingChange, Tick
-from ladder.models.rating import RatingQuerySet
 from ladder.queries.keyset import Cursor, Order, Page, cut
 from ladder.ratings.intervals import interval_in_words, mean_of_sums
 
@@ -157,7 +156,7 @@ def past_page(
     search: str = "",
 ) -> Page[LadderRow]:
     """A page of the ladder as it stood after a tick."""
-    everyone = cache.get_or_set(
+    everyone: Any = cache.get_or_set(
         f"ladder:{board}:{tick}:{_age(board)}", lambda: _past(board, tick), PAST_SECONDS
     )
     found = [row for row in everyone if row.is_provisional == provisional and _named(row, search)]
@@ -184,8 +183,8 @@ def sizes(boards: Sequence[Board]) -> dict[Board, Size]:
     of_board = Rating.objects.listed().order_by().values_list("game", "seats")
     is_waiting = Q(is_provisional=True)
     counts = {
-        Board(game, seats): counts
-        for game, seats, *counts in of_board.annotate(
+        Board(game, seats): (ranked, provisional)
+        for game, seats, ranked, provisional in of_board.annotate(
             ranked=Count("pk", filter=~is_waiting), provisional=Count("pk", filter=is_waiting)
         )
     }
@@ -238,7 +237,7 @@ def trends(ratings: Sequence[int], count: int) -> dict[int, list[int]]:
     return {rating: values[::-1] for rating, values in values.items()}
 
 
-def _read(rows: RatingQuerySet) -> list[LadderRow]:
+def _read(rows: QuerySet[Rating]) -> list[LadderRow]:
     return [LadderRow(*row) for row in rows.values_list(*FIELDS)]
 
 
@@ -274,7 +273,8 @@ def _past(board: Board, tick: int) -> list[LadderRow]:
         before = rows.get(bot)
         if before is not None and before.version_id == version:
             sums = [gained + getattr(before, name) for name, gained in zip(SUMS, sums, strict=True)]
-        rows[bot] = LadderRow(None, *who, *rating, None, is_provisional, *sums, at)
+        cells: list[Any] = [None, *who, *rating, None, is_provisional, *sums, at]
+        rows[bot] = LadderRow(*cells)
     ladder = sorted(rows.values(), key=_place)
     ranked = (row for row in ladder if not row.is_provisional)
     ranks = {row.version_id: number for number, row in enumerate(ranked, 1)}

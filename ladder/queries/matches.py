@@ -84,8 +84,8 @@ def rows(ids: Sequence[int]) -> list[MatchRow]:
     entries = Entry.objects.filter(match__in=ids).order_by("match_id", "slot")
     for match, *entry in entries.values_list(*SEATED):
         seated[match].append(entry)
-    found = Match.objects.filter(pk__in=ids).order_by("-id").values_list(*FIELDS)
-    return [MatchRow(*match, list(_with_winners(seated[match[0]]))) for match in found]
+    found: Any = Match.objects.filter(pk__in=ids).order_by("-id").values_list(*FIELDS)
+    return [MatchRow(*(*match, list(_with_winners(seated[match[0]])))) for match in found]
 
 
 def visible(user: Any) -> MatchQuerySet:
@@ -164,5 +164,5 @@ def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list
 def _with_winners(entries: Sequence[Sequence[Any]]) -> Iterable[Seated]:
     places = [place for *_, place in entries if place is not None]
     best = min(places, default=None) if len(set(places)) > 1 else None
-    for entry in entries:
-        yield Seated(*entry, won=best is not None and entry[3] == best)
+    for bot, name, version, place in entries:
+        yield Seated(bot, name, version, place, won=best is not None and place == best)

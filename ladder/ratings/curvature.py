@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ladder.ratings.results import Floats, Ints, tally
+from ladder.ratings.results import AnyFloats, Floats, Ints, tally
 
 PROBES = 64
 
@@ -82,10 +82,9 @@ def inverse_of(matrix: Bonds, *, is_exact: bool) -> Floats:
     return inverse
 
 
-def _triangle_inverse(lower: Floats) -> Floats:
+def _triangle_inverse(lower: AnyFloats) -> AnyFloats:
     if len(lower) <= 128:
-        small: Floats = np.linalg.inv(lower)
-        return small
+        return np.linalg.inv(lower)
     half = len(lower) // 2
     above, below = _triangle_inverse(lower[:half, :half]), _triangle_inverse(lower[half:, half:])
     whole = np.zeros_like(lower)

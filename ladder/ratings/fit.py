@@ -30,7 +30,7 @@ from ladder.ratings.curvature import Bonds, diagonal_of_inverse, inverse_of, sol
 from ladder.ratings.dispersion import disperse
 from ladder.ratings.intervals import NORMAL, Z95
 from ladder.ratings.outcome import SLOPE, Key, Outcome
-from ladder.ratings.results import Floats, Ints, Results, tally
+from ladder.ratings.results import AnyFloats, Floats, Ints, Results, tally
 
 START = 1500.0
 ROOT_GAMES = 0.4  # virtual, half of them won
@@ -152,11 +152,11 @@ def fit(
     played = results.played().tolist()
     rated = {}
     for place, (key, value) in enumerate(zip(keys, ratings[:-1].tolist(), strict=True)):
-        i = free.get(key)
+        at = free.get(key)
         rated[key] = (
             Rated(value, value, value, played[place], 0.0)
-            if i is None
-            else Rated(value, float(low[i]), float(high[i]), played[place], float(variance[i]))
+            if at is None
+            else Rated(value, float(low[at]), float(high[at]), played[place], float(variance[at]))
         )
     return Fit(rated, spread.board, free, covariance)
 
@@ -269,7 +269,7 @@ class _Model:
             if reach < (CONVERGED if is_small else SETTLED):
                 return
 
-    def _climb(self, ratings: Floats, step: Floats) -> None:
+    def _climb(self, ratings: Floats, step: AnyFloats) -> None:
         """Take a step, halved until it does not shoot over the top."""
         level, begun = self.level(ratings), ratings[self.free].copy()
         for _ in range(60):

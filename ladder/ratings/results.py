@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ladder.ratings.outcome import Key, Outcome
 
 Floats = NDArray[np.float64]
+AnyFloats = NDArray[np.floating[Any]]  # what numpy.linalg returns
 Ints = NDArray[np.int64]
 
 SPARE = 4096  # pairs that may be listed twice before they are added up

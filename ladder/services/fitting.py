@@ -11,6 +11,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
@@ -177,7 +178,7 @@ def _count(row: Rating, change: RatingChange, sign: int) -> None:
 
 def _update(rows: list[Rating], names: list[str]) -> None:
     """One prepared statement for all: `bulk_update` takes many times the CPU."""
-    fields = [Rating._meta.get_field(name) for name in names]
+    fields: list[Any] = [Rating._meta.get_field(name) for name in names]
     words = ", ".join(f"{field.column} = %s" for field in fields)
     with connection.cursor() as cursor:
         cursor.executemany(

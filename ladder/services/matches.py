@@ -152,8 +152,7 @@ def challenge(
         )
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
-    for bot in bots:
-        _check_seatable(bot, board)
+    versions = [_seatable_version(bot, board) for bot in bots]
     with transaction.atomic():
         made = Match.objects.filter(kind=Match.Kind.CHALLENGE, created_by=by)
         quotas.check(
@@ -166,7 +165,7 @@ def challenge(
             kind=Match.Kind.CHALLENGE,
             game=board.game,
             seats=board.seats,
-            versions=[bot.active_version for bot in bots],
+            versions=versions,
             seed=seed,
             why=f"{by.username} challenged with {own.name}.",
             created_by=by,
@@ -294,7 +293,8 @@ def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> No
         if changed:
             match.refresh_from_db()
             _reject_unchecked(match, why)
-            Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
+            if match.tick_id is not None:
+                Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
 
 
 def cancel(match: Match, why: str) -> bool:
@@ -359,7 +359,8 @@ def requeue(match: Match) -> None:
                 f"Match {match.pk} is {match.status}; only a void or cancelled one is re-queued.",
                 code=Code.MATCH_NOT_VOID,
             )
-        Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
+        if match.tick_id is not None:
+            Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
         nudge(match.priority)
 
 
@@ -396,7 +397,8 @@ def _reject_unchecked(match: Match, why: str) -> None:
         )
 
 
-def _check_seatable(bot: Bot, board: Board) -> None:
+def _seatable_version(bot: Bot, board: Board) -> Version:
+    """The version that plays for a bot on a board, or LadderError."""
     try:
         Board.parse(board.game, board.seats)
     except BadSetup as error:
@@ -405,3 +407,4 @@ def _check_seatable(bot: Bot, board: Board) -> None:
         raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
     if bot.status != Bot.Status.ACTIVE or bot.active_version is None:
         raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
+    return bot.active_version

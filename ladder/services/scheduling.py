@@ -176,7 +176,7 @@ def _seats(table: Seating, rows: dict[int, dict[str, Any]]) -> list[matches.Seat
     ]
 
 
-def _meetings(board: Board, version: object) -> dict[Any, int]:
+def _meetings(board: Board, version: Any) -> dict[Any, int]:
     rows = (
         Entry.objects.filter(
             match__entries__version=version,

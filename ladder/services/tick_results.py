@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import Any
 
 from ladder.boards import Board
 from ladder.models import Entry, Play
@@ -65,7 +66,7 @@ def read(finished: MatchQuerySet, board: Board) -> Read:
         ticks[match] = tick
         totals[tick][version].sets += 1
         totals[tick][version].scores.append(score or 0.0)
-    rows: dict[int, list[list[float]]] = defaultdict(list)
+    rows: dict[int, list[list[Any]]] = defaultdict(list)  # None: not in this play, which is solo
     for match, seating, places, points in (
         Play.objects.filter(match__in=finished)
         .order_by("match_id", "index")
@@ -83,7 +84,7 @@ def read(finished: MatchQuerySet, board: Board) -> Read:
 
 
 def _solo(
-    ticks: dict[int, int], versions: dict[int, list[int]], rows: dict[int, list[list[float]]]
+    ticks: dict[int, int], versions: dict[int, list[int]], rows: dict[int, list[list[Any]]]
 ) -> list[Outcome]:
     """All matches of a solo tick are one result: the same versions, a seed each."""
     by_table: dict[tuple[int, ...], list[list[float]]] = defaultdict(list)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -79,11 +81,10 @@ def advance_all() -> None:
 
 def advance(trial: Trial) -> None:
     """Count the finished pairs in creation order, then decide or queue more."""
-    found = {
+    pairs: Any = trial.matches.filter(entries__slot=1)
+    found: dict[int, tuple[str, float]] = {
         number: (status, score)
-        for number, status, score in trial.matches.filter(entries__slot=1).values_list(
-            "number", "status", "entries__score"
-        )
+        for number, status, score in pairs.values_list("number", "status", "entries__score")
     }
     scores = []
     for number in sorted(found):

@@ -63,7 +63,9 @@ def names(replay: Replay) -> list[str]:
 
 def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
     """A log entry as a viewer may read it. A hidden action is told by its public events only."""
-    told = {key: entry[key] for key in ("seat", "kind", "auto", "fault") if key in entry}
+    told: dict[str, Any] = {
+        key: entry[key] for key in ("seat", "kind", "auto", "fault") if key in entry
+    }
     if "action" in entry and not hide:
         told["action"] = entry["action"]
     if "fault" in entry:

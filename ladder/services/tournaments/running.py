@@ -241,7 +241,7 @@ def _queue(stored: Stored, pairing: Pairing, number: int) -> None:
         kind=Match.Kind.TOURNAMENT,
         game=board.game,
         seats=board.seats if is_fixed else len(entrants),
-        versions=[one.version for one in entrants],
+        versions=[one.fixed_version for one in entrants],
         why=f"{why}.",
         seed=match_seed(tournament.secret, pairing.label, number),
         pairing=pairing,
@@ -266,7 +266,8 @@ def _start(row: Tournament) -> None:
     if row.entry == Tournament.Entry.TOP:
         _enter_top(row)
     entrants = list(row.enrolments.taking_part().select_related("bot__owner", "bot"))
-    ready, absent = [], []
+    ready: list[Enrolment] = []
+    absent: list[Enrolment] = []
     for one in entrants:
         is_ready = (
             one.bot.status == Bot.Status.ACTIVE
@@ -298,7 +299,7 @@ def _enter_top(row: Tournament) -> None:
     listed = Rating.objects.on(row.board).listed().filter(is_anchor=False)
     best = listed.order_by("is_provisional", "-milli", "version_id")
     needed = set(seat_counts_needed(row.board))
-    able = {}
+    able: dict[int, int] = {}
     for bot, owner, seats in best.values_list("bot", "bot__owner", "bot__seat_counts"):
         if needed <= set(seats):
             able.setdefault(owner, bot)  # an author's best alone
@@ -310,7 +311,9 @@ def _seeded(row: Tournament, ready: list[Enrolment]) -> list[Enrolment]:
     """The entrants from the top seed on, each with its rating of this moment noted."""
     on_board = Rating.objects.on(row.board)
     entered = on_board.filter(version__in=[one.bot.active_version_id for one in ready])
-    ratings = {version: milli / 1000 for version, milli in entered.values_list("version", "milli")}
+    ratings: dict[int | None, float] = {
+        version: milli / 1000 for version, milli in entered.values_list("version", "milli")
+    }
     for one in ready:
         one.rating = ratings.get(one.bot.active_version_id)
     if row.seeding == Tournament.Seeding.RANDOM:

@@ -70,6 +70,7 @@ def table_of(pairing: Pairing) -> Table:
 
 
 def score_of(pairing: Pairing) -> Score:
+    assert pairing.result is not None, "a finished pairing has its result"
     return Score(table_of(pairing), tuple(set_score(one) for one in pairing.result["sets"]))
 
 

@@ -30,7 +30,7 @@ from ladder.web.forms import refuse
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
 from ladder.web.http.limits import come_back_later, limited
-from ladder.web.http.pages import number
+from ladder.web.http.pages import SignedInRequest, number
 from ladder.web.http.statuses import status_of
 
 FAILURES = 5
@@ -103,7 +103,7 @@ def operator_sign_in(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @limited("address")
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """The account; a new email address counts once the mail sent there has been answered."""
     form = AccountForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
@@ -120,7 +120,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def address_confirm(request: HttpRequest, claim: str) -> HttpResponse:
+def address_confirm(request: SignedInRequest, claim: str) -> HttpResponse:
     """The link in that mail, opened by the very user who asked for it."""
     try:
         told = signing.loads(claim, salt=ADDRESS_SALT, max_age=ADDRESS_SECONDS)
@@ -134,7 +134,7 @@ def address_confirm(request: HttpRequest, claim: str) -> HttpResponse:
 
 
 @login_required
-def tokens(request: HttpRequest) -> HttpResponse:
+def tokens(request: SignedInRequest) -> HttpResponse:
     """API tokens: a new one's secret is shown in this answer and never again."""
     form = TokenForm(request.POST or None)
     secret, status = "", 200

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 
 from engine.games import GAMES
 from ladder.models import Version
@@ -72,14 +73,15 @@ class SourceForm(forms.Form):
     def keep_script(self) -> None:
         """After an error: show the chosen file's text, which a browser would not send again."""
         file = self.files.get("file")
-        if file is None or file.size > MAX_READ:
+        if file is None or (file.size or 0) > MAX_READ:
             return
         file.seek(0)
-        self.data = self.data.copy()
-        self.data["pasted"] = file.read().decode(errors="replace")
-        suffix = file.name.rpartition(".")[2].lower()
+        data = cast(QueryDict, self.data).copy()
+        data["pasted"] = file.read().decode(errors="replace")
+        suffix = (file.name or "").rpartition(".")[2].lower()
         if suffix in Version.Language.values:
-            self.data["language"] = suffix
+            data["language"] = suffix
+        self.data = data
 
 
 MAX_READ = 2**20
@@ -113,5 +115,6 @@ class UploadForm(SourceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [(slug, game.title) for slug, game in GAMES.items()]
-        self.fields["seat_counts"].choices = _seat_choices()
+        game: Any = self.fields["game"]
+        game.choices = [(slug, game.title) for slug, game in GAMES.items()]
+        cast(forms.MultipleChoiceField, self.fields["seat_counts"]).choices = _seat_choices()

@@ -15,12 +15,12 @@ from ladder.queries import bots as queries
 from ladder.services import bots
 from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
 from ladder.web.forms import refuse
-from ladder.web.http.pages import owned_bot_or_404, page_or_fragment
+from ladder.web.http.pages import SignedInRequest, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
 
 
 @login_required
-def upload(request: HttpRequest) -> HttpResponse:
+def upload(request: SignedInRequest) -> HttpResponse:
     """A new bot with its first version."""
     chosen = request.GET.get("game")
     form = UploadForm(
@@ -49,7 +49,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def upload_version(request: HttpRequest, pk: int) -> HttpResponse:
+def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     bot = owned_bot_or_404(request, pk)
     form = VersionForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():

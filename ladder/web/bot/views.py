@@ -20,7 +20,7 @@ from ladder.queries import ladders, matches
 from ladder.queries.figures import figures
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
-from ladder.web.http.pages import number, owned_bot_or_404
+from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404
 
 FIGURES_SECONDS = 30
 
@@ -42,17 +42,18 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         "history": queries.tournaments_of(bot, 10),
         "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
     }
-    context |= cache.get_or_set(
+    kept: Any = cache.get_or_set(
         f"bot:{pk}:{board.seats}:{bot.active_version_id}",
         lambda: {"figures": figures(bot, board), "chart": history_chart(bot, board, rating)},
         FIGURES_SECONDS,
     )
+    context |= kept
     return render(request, "ladder/bot/bot.html", context)
 
 
 def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Board:
     chosen = number(seats)
-    if chosen in bot.seat_counts:
+    if chosen is not None and chosen in bot.seat_counts:
         return Board(bot.game, chosen)
     played = [s for s in bot.seat_counts if s in ratings and ratings[s].sets]
     return Board(bot.game, (played or bot.seat_counts)[0])
@@ -85,7 +86,7 @@ def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
 
 
 @login_required
-def my_bots(request: HttpRequest) -> HttpResponse:
+def my_bots(request: SignedInRequest) -> HttpResponse:
     own = list(request.user.bots.select_related("active_version").order_by("game", "name"))
     by_bot, newest = queries.ratings_by_bot(own), queries.newest_versions(own)
     rows = [
@@ -96,7 +97,7 @@ def my_bots(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, pk: int) -> HttpResponse:
+def act(request: SignedInRequest, pk: int) -> HttpResponse:
     """One of the author's acts on a bot, named by the button pressed."""
     bot = owned_bot_or_404(request, pk)
     verb = ACTS.get(request.POST.get("act", ""))
@@ -132,12 +133,12 @@ def _retire(request: HttpRequest, bot: Bot) -> str:
     return f"{bot.name} is retired. Its matches stay in the record."
 
 
-def _bring_back(request: HttpRequest, bot: Bot) -> str:
+def _bring_back(request: SignedInRequest, bot: Bot) -> str:
     bots.bring_back(bot=bot, by=request.user)
     return f"{bot.name} is back."
 
 
-ACTS: dict[str, Callable[[HttpRequest, Any], str]] = {
+ACTS: dict[str, Callable[[SignedInRequest, Any], str]] = {
     "rename": _rename,
     "source": _show_source,
     "activate": _activate,

@@ -15,7 +15,7 @@ from ladder.queries import bots
 class RivalsField(forms.CharField):
     """Bots by name, one per line or separated by commas."""
 
-    def to_python(self, value: str | None) -> list[str]:
+    def to_python(self, value: str | None) -> list[str]:  # type: ignore[override]
         parts = (value or "").replace("\n", ",").split(",")
         return [part.strip() for part in parts if part.strip()]
 
@@ -40,10 +40,11 @@ class ChallengeForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own = bots.playing_of(user)
-        self.fields["own"].queryset = own
-        self.fields["own"].label_from_instance = lambda bot: f"{bot.name} ({bot.rules.title})"
+        fields: dict[str, Any] = self.fields
+        fields["own"].queryset = own
+        fields["own"].label_from_instance = lambda bot: f"{bot.name} ({bot.rules.title})"
         games = set(own.values_list("game", flat=True))
-        self.fields["board"].choices = [
+        fields["board"].choices = [
             (str(board), board.title) for board in BOARDS if board.game in games
         ]
 
@@ -69,18 +70,23 @@ class ChallengeForm(forms.Form):
 
 
 class TrialForm(forms.Form):
-    old = forms.ModelChoiceField(label="Old version", queryset=None, empty_label=None)
-    new = forms.ModelChoiceField(label="New version", queryset=None, empty_label=None)
+    old: forms.ModelChoiceField = forms.ModelChoiceField(
+        label="Old version", queryset=None, empty_label=None
+    )
+    new: forms.ModelChoiceField = forms.ModelChoiceField(
+        label="New version", queryset=None, empty_label=None
+    )
     seats = forms.TypedChoiceField(label="Board", coerce=int)
     promote = forms.BooleanField(label="Let the new version play if it is better", required=False)
 
     def __init__(self, *args: Any, bot: Bot, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         accepted = bot.versions.accepted().order_by("-number")
+        fields: dict[str, Any] = self.fields
         for name in ("old", "new"):
-            self.fields[name].queryset = accepted
-            self.fields[name].label_from_instance = _version_label
-        self.fields["seats"].choices = [
+            fields[name].queryset = accepted
+            fields[name].label_from_instance = _version_label
+        fields["seats"].choices = [
             (board.seats, board.title) for board in bot.boards if board.sides == 2
         ]
 

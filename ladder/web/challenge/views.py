@@ -17,12 +17,12 @@ from ladder.ratings import trial as gsprt
 from ladder.services import matches, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
 from ladder.web.forms import refuse
-from ladder.web.http.pages import owned_bot_or_404, page_or_fragment
+from ladder.web.http.pages import SignedInRequest, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
 
 
 @login_required
-def challenge(request: HttpRequest) -> HttpResponse:
+def challenge(request: SignedInRequest) -> HttpResponse:
     initial = {
         name: request.GET[name] for name in ("own", "board", "opponents") if name in request.GET
     }
@@ -45,12 +45,16 @@ def challenge(request: HttpRequest) -> HttpResponse:
     if form.errors and status == 200:
         status = 400
     rivals = queries.house_names()
-    context = {"form": form, "rivals": rivals, "has_bots": form.fields["own"].queryset.exists()}
+    context = {
+        "form": form,
+        "rivals": rivals,
+        "has_bots": queries.playing_of(request.user).exists(),
+    }
     return render(request, "ladder/challenge/challenge.html", context, status=status)
 
 
 @login_required
-def trial_new(request: HttpRequest, pk: int) -> HttpResponse:
+def trial_new(request: SignedInRequest, pk: int) -> HttpResponse:
     bot = owned_bot_or_404(request, pk)
     versions = list(bot.versions.accepted().order_by("-number")[:2])
     initial = {"new": versions[0], "old": versions[-1]} if versions else {}
@@ -116,7 +120,7 @@ def _gauge(llr: float) -> float:
 
 @login_required
 @require_POST
-def trial_cancel(request: HttpRequest, pk: int) -> HttpResponse:
+def trial_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(queries.trials(), pk=pk)
     if not found.bot.is_managed_by(request.user):
         raise Http404

@@ -7,13 +7,13 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def limited(form: str) -> Callable[[View], View]:
@@ -21,7 +21,7 @@ def limited(form: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.method == "POST":
                 limit, window_s = counting.rate(getattr(settings, f"RATE_{form.upper()}"))
                 key = counting.key_of(form, client_address(request))

@@ -11,9 +11,15 @@ from django.utils.cache import patch_vary_headers
 
 from engine.errors import BadSetup
 from ladder.boards import Board
-from ladder.models import Bot
+from ladder.models import Bot, User
 from ladder.queries.bots import bots
 from ladder.queries.keyset import BadCursor, Cursor, Order
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind `login_required`; for annotations."""
+
+    user: User
 
 
 def page_or_fragment(

@@ -15,13 +15,14 @@ from ladder.errors import LadderError
 from ladder.models import Tournament
 from ladder.services import tournaments
 from ladder.tournaments import FORMATS
+from ladder.web.http.pages import SignedInRequest
 from ladder.web.http.statuses import status_of
 from ladder.web.tournament.forms import TournamentForm, initial_of
 from ladder.web.tournament.views import tournament_or_404
 
 
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: SignedInRequest) -> HttpResponse:
     initial = {"board": request.GET.get("board", "")}
     form = TournamentForm(request.POST or None, initial=initial)
     status = 200
@@ -41,7 +42,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def edit(request: HttpRequest, pk: int) -> HttpResponse:
+def edit(request: SignedInRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
     if not found.is_managed_by(request.user):
         raise PermissionDenied
@@ -63,7 +64,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-def preview(request: HttpRequest) -> HttpResponse:
+def preview(request: SignedInRequest) -> HttpResponse:
     """The fragment beside the form, for what is filled in so far."""
     context = {"preview": _filled_in(request, TournamentForm(request.GET))}
     return render(request, "ladder/tournament/_preview.html", context)

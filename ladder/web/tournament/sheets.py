@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
+from typing import cast
 
 from ladder.models import Enrolment, Pairing
 from ladder.queries.matches import live_sets
 from ladder.services.tournaments import Stored
 from ladder.services.tournaments.stored import score_of
+from ladder.tournaments.bracket import Bracketed
 from ladder.tournaments.format import Outcome
 from ladder.tournaments.format import Sheet as Kind
-from ladder.tournaments.groups import Group
+from ladder.tournaments.groups import Group, Groups
 from ladder.tournaments.knockout import knockout_winner
+from ladder.tournaments.round_robin import RoundRobin
 from ladder.tournaments.standings import meaning, shown
 from ladder.web.tournament import brackets
 from ladder.web.tournament.brackets import Drawing, stage_name
@@ -123,7 +126,7 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     if format_.sheet is Kind.BRACKET:
         sheet.kind = "bracket"
         by_label = {one.label: one for one in stored.pairings}
-        filled = format_.bracket(stored.event())
+        filled = cast(Bracketed, format_).bracket(stored.event())
         # As the drawing calls them: the losers' rounds have numbers of their own.
         for number in sheet.rounds:
             stages = [stage_name(one) for one in filled.values() if one.node.round == number]
@@ -188,7 +191,7 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     if stored.format.sheet is Kind.CROSS and len(order) <= WIDEST_CROSS_TABLE:
         sheet.kind = "cross"
         sheet.columns = [str(seed) for seed in order]
-        planned = chain.from_iterable(stored.format.rounds(stored.event()))
+        planned = chain.from_iterable(cast(RoundRobin, stored.format).rounds(stored.event()))
         cells = cross_table(stored, order, planned, live)
     elif stored.format.sheet is Kind.WALL:
         sheet.kind = "wall"
@@ -209,7 +212,7 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
 
 
 def _group_tables(stored: Stored, live: Live) -> list[GroupTable]:
-    groups = stored.format.groups(stored.event())
+    groups = cast(Groups, stored.format).groups(stored.event())
     stages = groups[-1].stage
     newest_first = sorted(groups, key=lambda one: -one.stage)
     return [_group_table(stored, one, live, stages=stages) for one in newest_first]

@@ -15,13 +15,13 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from ladder.errors import Code, LadderError, NotAllowed
-from ladder.models import Bot, Enrolment, Tournament
+from ladder.models import Bot, Enrolment, Tournament, User
 from ladder.queries import bots
 from ladder.queries import tournaments as queries
 from ladder.services import tournaments as service
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.tournaments import FORMATS, Format
-from ladder.web.http.pages import number, page_or_fragment, words
+from ladder.web.http.pages import SignedInRequest, number, page_or_fragment, words
 from ladder.web.tournament.sheets import Sheet, sheet_of
 
 PAST = 30
@@ -69,7 +69,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         own = [one for one in enrolments if one.bot.owner_id == request.user.pk]
         context["own_enrolments"] = own
         if context["is_enrolling"] and found.entry != Tournament.Entry.TOP:
-            context["own_bots"] = _own_bots(request, found, own)
+            context["own_bots"] = _own_bots(request.user, found, own)
     return page_or_fragment(
         request, "ladder/tournament/page.html", "ladder/tournament/_live.html", context
     )
@@ -82,9 +82,10 @@ def _sheet(found: Tournament, wanted_round: int | None) -> Sheet:
     if wanted_round is not None and wanted_round > MOST_ROUNDS:
         wanted_round = None
     key = f"tournament:{found.commitment}:{found.steps}:{found.status}:{wanted_round}"
-    return cache.get_or_set(
+    kept: Any = cache.get_or_set(
         key, lambda: sheet_of(service.Stored.load(found), wanted_round), KEPT_SECONDS
     )
+    return kept
 
 
 def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
@@ -97,11 +98,11 @@ def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
     return chosen
 
 
-def _own_bots(request: HttpRequest, found: Tournament, own: list[Enrolment]) -> list[Bot]:
+def _own_bots(user: User, found: Tournament, own: list[Enrolment]) -> list[Bot]:
     """Bots of the visitor that could be enrolled now."""
     known = {one.bot_id for one in own if one.status != Enrolment.Status.WITHDRAWN}
     needed = set(seat_counts_needed(found.board))
-    playing = bots.playing_of(request.user, game=found.game)
+    playing = bots.playing_of(user, game=found.game)
     return [bot for bot in playing if needed <= set(bot.seat_counts) and bot.pk not in known]
 
 
@@ -125,7 +126,7 @@ def _filename(found: Tournament) -> str:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, pk: int) -> HttpResponse:
+def act(request: SignedInRequest, pk: int) -> HttpResponse:
     """One act of an organiser or a bot's owner, then back to the page with a sentence."""
     found = tournament_or_404(request, pk)
     do = ACTS.get(request.POST.get("act", ""))
@@ -151,63 +152,63 @@ def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
     return bot
 
 
-def _enrol(request: HttpRequest, found: Tournament) -> str:
+def _enrol(request: SignedInRequest, found: Tournament) -> str:
     bot = _bot(request, found)
     service.enrol(tournament=found, bot=bot, by=request.user)
     return f"{bot.name} takes part."
 
 
-def _invite(request: HttpRequest, found: Tournament) -> str:
+def _invite(request: SignedInRequest, found: Tournament) -> str:
     bot = _bot(request, found)
     service.invite(tournament=found, bot=bot, by=request.user)
     return f"{bot.name} is invited; {bot.owner.username} decides."
 
 
-def _withdraw(request: HttpRequest, found: Tournament) -> str:
+def _withdraw(request: SignedInRequest, found: Tournament) -> str:
     bot = _bot(request, found)
     service.withdraw(tournament=found, bot=bot, by=request.user)
     return f"{bot.name} has withdrawn."
 
 
-def _disqualify(request: HttpRequest, found: Tournament) -> str:
+def _disqualify(request: SignedInRequest, found: Tournament) -> str:
     bot = _bot(request, found)
     service.disqualify(tournament=found, bot=bot, by=request.user)
     return f"{bot.name} is disqualified."
 
 
-def _replace(request: HttpRequest, found: Tournament) -> str:
+def _replace(request: SignedInRequest, found: Tournament) -> str:
     old, new = _bot(request, found), _bot(request, found, "new")
     service.replace(tournament=found, old=old, new=new, by=request.user)
     return f"{new.name} takes the place of {old.name}."
 
 
-def _seed(request: HttpRequest, found: Tournament) -> str:
+def _seed(request: SignedInRequest, found: Tournament) -> str:
     bot, seed = _bot(request, found), number(request.POST.get("seed"))
     service.set_seed(tournament=found, bot=bot, seed=seed or 0, by=request.user)
     return f"{bot.name} is seed {seed}."
 
 
-def _start(request: HttpRequest, found: Tournament) -> str:
+def _start(request: SignedInRequest, found: Tournament) -> str:
     service.start(tournament=found, by=request.user)
     return "It has begun. From here it runs by itself."
 
 
-def _pause(request: HttpRequest, found: Tournament) -> str:
+def _pause(request: SignedInRequest, found: Tournament) -> str:
     service.pause(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
     return "It rests. What is queued is still played."
 
 
-def _resume(request: HttpRequest, found: Tournament) -> str:
+def _resume(request: SignedInRequest, found: Tournament) -> str:
     service.resume(tournament=found, by=request.user)
     return "It goes on."
 
 
-def _cancel(request: HttpRequest, found: Tournament) -> str:
+def _cancel(request: SignedInRequest, found: Tournament) -> str:
     service.cancel(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
     return "It is called off."
 
 
-ACTS: dict[str, Callable[[HttpRequest, Tournament], str]] = {
+ACTS: dict[str, Callable[[SignedInRequest, Tournament], str]] = {
     "enrol": _enrol,
     "invite": _invite,
     "withdraw": _withdraw,

@@ -98,7 +98,9 @@ class Version(serializers.ModelSerializer):
     bot = serializers.IntegerField(source="bot_id")
     status = serializers.ChoiceField(choices=VersionRow.Status.values)
     is_active = serializers.SerializerMethodField()
-    parent = serializers.IntegerField(source="parent.number", allow_null=True, default=None)
+    parent = serializers.IntegerField(  # type: ignore[assignment]
+        source="parent.number", allow_null=True, default=None
+    )
 
     class Meta:
         model = VersionRow
@@ -125,7 +127,7 @@ class Told(Asked):
 )
 class NewVersion(Told):
     filename = serializers.RegexField(r"^[^/\\\x00]{1,96}\.(py|js)$", max_length=100)
-    source = serializers.CharField(
+    source = serializers.CharField(  # type: ignore[assignment]
         min_length=1,
         max_length=settings.MAX_SOURCE_BYTES,
         trim_whitespace=False,
@@ -153,7 +155,7 @@ class NewVersionFile(Told):
 )
 class Source(serializers.Serializer):
     filename = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
 
 
 REPORT = {

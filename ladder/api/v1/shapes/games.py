@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
@@ -10,7 +12,7 @@ from ladder.api.v1.shapes.shares import Share
 class GameField(serializers.ChoiceField):
     """The slug of a game there is."""
 
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=list(GAMES), **kwargs)
 
 
@@ -85,7 +87,7 @@ class Starter(serializers.Serializer):
     """A bot to start from."""
 
     filename = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
 
 
 STATISTICS = {

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
-from ladder.api.views import ApiView, ListView
+from ladder.api.views import ApiView, ListView, UserRequest
 from ladder.errors import Code, LadderError
-from ladder.models import Token, User
+from ladder.models import Token
 from ladder.services import accounts
 
 
@@ -23,16 +23,16 @@ class Me(ApiView):
     needs_sign_in = ("PATCH",)  # a lost password is mended through the address
 
     @extend_schema(operation_id="me_show", responses=shapes.Me)
-    def get(self, request: Request) -> Response:
+    def get(self, request: UserRequest) -> Response:
         """Who one is to the server, and what the token may do."""
         return Response(_told(request))
 
     @extend_schema(operation_id="me_change", request=shapes.MeChange, responses=shapes.Me)
-    def patch(self, request: Request) -> Response:
+    def patch(self, request: UserRequest) -> Response:
         """Change one's address; signed in on the site, not by a token."""
         asked = shapes.MeChange(data=request.data)
         asked.is_valid(raise_exception=True)
-        user: User = request.user
+        user = request.user
         user.email = asked.validated_data.get("email", user.email)
         try:
             with transaction.atomic():
@@ -43,6 +43,7 @@ class Me(ApiView):
 
 
 class Tokens(ListView):
+    request: UserRequest
     needs_user = True
     needs_sign_in = ("GET", "HEAD", "POST")  # a token made by a token would outlive it
     serializer_class = shapes.Token
@@ -60,7 +61,7 @@ class Tokens(ListView):
         operation_id="tokens_create", request=shapes.NewToken, responses={201: shapes.IssuedToken}
     )
     @idempotent
-    def post(self, request: Request) -> Response:
+    def post(self, request: UserRequest) -> Response:
         """Make a token, signed in on the site. Its secret is in this answer and never again."""
         asked = shapes.NewToken(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -81,15 +82,15 @@ class TokenDetail(ApiView):
         request=None,
         responses={204: OpenApiResponse(description="It no longer works.")},
     )
-    def delete(self, request: Request, token: int) -> Response:
+    def delete(self, request: UserRequest, token: int) -> Response:
         """Revoke one of one's tokens, at once and for good; signed in, not by a token."""
         if not accounts.revoke_token(user=request.user, pk=token):
             raise Http404
         return Response(status=204)
 
 
-def _told(request: Request) -> dict[str, Any]:
-    user = request.user
+def _told(request: UserRequest) -> dict[str, Any]:
+    user: Any = request.user
     user.scope = request.auth.scope if isinstance(request.auth, Token) else "session"
     user.bot_count = user.bots.count()
     return shapes.Me(user).data

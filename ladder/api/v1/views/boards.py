@@ -58,7 +58,7 @@ class Ladder(ApiView):
         newest = ladders.last_tick(board)
         tick = _tick(query, newest)
         search = _name_part(query)
-        asked = {"provisional": provisional, "search": search}
+        asked: dict[str, Any] = {"provisional": provisional, "search": search}
         if tick == newest:
             page = ladders.page(board, at, size, **asked)
         else:

@@ -16,7 +16,7 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import bots as shapes
 from ladder.api.v1.shapes.shares import share_told
-from ladder.api.views import ApiView, DetailView, ListView
+from ladder.api.views import ApiView, DetailView, ListView, UserRequest
 from ladder.boards import Board
 from ladder.errors import Code, NotAllowed
 from ladder.models import Bot, RatingChange
@@ -52,7 +52,7 @@ class Bots(ListView):
 
     @extend_schema(operation_id="bots_create", request=shapes.NewBot, responses={201: shapes.Bot})
     @idempotent
-    def post(self, request: Request) -> Response:
+    def post(self, request: UserRequest) -> Response:
         """Make a bot; it plays once a version of it is accepted."""
         asked = shapes.NewBot(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -72,7 +72,7 @@ class BotDetail(DetailView):
         return super().get(request, *args, **kwargs)
 
     @extend_schema(operation_id="bots_change", request=shapes.BotChange, responses=shapes.Bot)
-    def patch(self, request: Request, bot: int) -> Response:
+    def patch(self, request: UserRequest, bot: int) -> Response:
         """Rename it, or make its source public or private."""
         found = own_bot(request, bot)
         asked = shapes.BotChange(data=request.data)
@@ -89,7 +89,7 @@ class BotDetail(DetailView):
 class Retire(ApiView):
     @extend_schema(operation_id="bots_retire", request=None, responses=shapes.Bot)
     @idempotent
-    def post(self, request: Request, bot: int) -> Response:
+    def post(self, request: UserRequest, bot: int) -> Response:
         """Take it off the ladders; its matches stay in the record."""
         found = own_bot(request, bot)
         bots.retire(bot=found)
@@ -99,7 +99,7 @@ class Retire(ApiView):
 class BringBack(ApiView):
     @extend_schema(operation_id="bots_bring_back", request=None, responses=shapes.Bot)
     @idempotent
-    def post(self, request: Request, bot: int) -> Response:
+    def post(self, request: UserRequest, bot: int) -> Response:
         """Let a retired bot play again."""
         found = own_bot(request, bot)
         bots.bring_back(bot=found, by=request.user)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.tournaments import checked, tournament_or_404
-from ladder.api.views import ApiView
+from ladder.api.views import ApiView, UserRequest
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Enrolment
 from ladder.queries import bots
@@ -30,7 +30,7 @@ class Entrants(ApiView):
         operation_id="entrants_enrol", request=shapes.WhichBot, responses={201: shapes.Entrant}
     )
     @idempotent
-    def post(self, request: Request, tournament: int) -> Response:
+    def post(self, request: UserRequest, tournament: int) -> Response:
         """Enrol a bot of one's own."""
         found = tournament_or_404(request, tournament)
         bot = _bot(checked(shapes.WhichBot, request)["bot"])
@@ -43,7 +43,7 @@ class Invitations(ApiView):
         operation_id="entrants_invite", request=shapes.WhichBot, responses={201: shapes.Entrant}
     )
     @idempotent
-    def post(self, request: Request, tournament: int) -> Response:
+    def post(self, request: UserRequest, tournament: int) -> Response:
         """Offer a bot a place; its owner takes it by enrolling."""
         found = tournament_or_404(request, tournament)
         bot = _bot(checked(shapes.WhichBot, request)["bot"])
@@ -54,7 +54,7 @@ class Invitations(ApiView):
 class _Act(ApiView):
     """An act on one entrant."""
 
-    def act(self, request: Request, tournament: int, verb: Any, **more: Any) -> Response:
+    def act(self, request: UserRequest, tournament: int, verb: Any, **more: Any) -> Response:
         found = tournament_or_404(request, tournament)
         return Response(_told(verb(tournament=found, by=request.user, **more)))
 
@@ -62,7 +62,7 @@ class _Act(ApiView):
 class Withdraw(_Act):
     @extend_schema(operation_id="entrants_withdraw", request=None, responses=shapes.Entrant)
     @idempotent
-    def post(self, request: Request, tournament: int, bot: int) -> Response:
+    def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
         """Take a bot of one's own out."""
         return self.act(request, tournament, tournaments.withdraw, bot=_bot(bot))
 
@@ -70,7 +70,7 @@ class Withdraw(_Act):
 class Disqualify(_Act):
     @extend_schema(operation_id="entrants_disqualify", request=None, responses=shapes.Entrant)
     @idempotent
-    def post(self, request: Request, tournament: int, bot: int) -> Response:
+    def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
         """Take a bot out for good, as the organiser decides."""
         return self.act(request, tournament, tournaments.disqualify, bot=_bot(bot))
 
@@ -78,7 +78,7 @@ class Disqualify(_Act):
 class Seed(_Act):
     @extend_schema(operation_id="entrants_seed", request=shapes.WhichSeed, responses=shapes.Entrant)
     @idempotent
-    def post(self, request: Request, tournament: int, bot: int) -> Response:
+    def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
         """Give an entrant a seed by hand; whoever had it takes the other's."""
         seed = checked(shapes.WhichSeed, request)["seed"]
         return self.act(request, tournament, tournaments.set_seed, bot=_bot(bot), seed=seed)
@@ -89,7 +89,7 @@ class Replace(_Act):
         operation_id="entrants_replace", request=shapes.WhichBot, responses=shapes.Entrant
     )
     @idempotent
-    def post(self, request: Request, tournament: int, bot: int) -> Response:
+    def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
         """Give an entrant's place to another bot before the start."""
         new = _bot(checked(shapes.WhichBot, request)["bot"])
         return self.act(request, tournament, tournaments.replace, old=_bot(bot), new=new)

@@ -14,7 +14,7 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.bots import own_bot
-from ladder.api.views import ApiView, DetailView, ListView
+from ladder.api.views import ApiView, DetailView, ListView, UserRequest
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Entry, Match, Play
@@ -89,7 +89,7 @@ class Challenges(ApiView):
         responses={201: shapes.Match},
     )
     @idempotent
-    def post(self, request: Request) -> Response:
+    def post(self, request: UserRequest) -> Response:
         """Play an unrated match of one's own bot against chosen ones."""
         asked = shapes.NewChallenge(data=request.data)
         asked.is_valid(raise_exception=True)

@@ -18,7 +18,7 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.boards import board_or_404
-from ladder.api.views import ApiView, ListView, tagged
+from ladder.api.views import ApiView, ListView, UserRequest, tagged
 from ladder.boards import Board
 from ladder.models import Tournament
 from ladder.queries import tournaments as queries
@@ -59,7 +59,7 @@ class Tournaments(ListView):
         responses={201: shapes.TournamentDetail},
     )
     @idempotent
-    def post(self, request: Request) -> Response:
+    def post(self, request: UserRequest) -> Response:
         """Make a tournament and open it for enrolment; it runs itself once it starts."""
         wanted = checked(shapes.NewTournament, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
@@ -76,7 +76,7 @@ class Preview(ApiView):
         operation_id="tournaments_preview", request=shapes.Setup, responses=shapes.Preview
     )
     @idempotent(writes=False)
-    def post(self, request: Request) -> Response:
+    def post(self, request: UserRequest) -> Response:
         """What a tournament would be: rounds, matches, about how long. Nothing is made."""
         wanted = checked(shapes.Setup, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
@@ -108,7 +108,7 @@ class TournamentDetail(ApiView):
         request=shapes.TournamentEdit,
         responses=shapes.TournamentDetail,
     )
-    def patch(self, request: Request, tournament: int) -> Response:
+    def patch(self, request: UserRequest, tournament: int) -> Response:
         """Change it before it starts."""
         found = tournament_or_404(request, tournament)
         wanted = checked(shapes.TournamentEdit, request)
@@ -174,7 +174,7 @@ class Formats(ApiView):
 class _Switch(ApiView):
     """An organiser's act on the whole tournament."""
 
-    def act(self, request: Request, pk: int, verb: Any, **more: Any) -> Response:
+    def act(self, request: UserRequest, pk: int, verb: Any, **more: Any) -> Response:
         found = tournament_or_404(request, pk)
         verb(tournament=found, by=request.user, **more)
         return Response(_told(pk))
@@ -185,7 +185,7 @@ class Start(_Switch):
         operation_id="tournaments_start", request=None, responses=shapes.TournamentDetail
     )
     @idempotent
-    def post(self, request: Request, tournament: int) -> Response:
+    def post(self, request: UserRequest, tournament: int) -> Response:
         """Freeze the versions, give the seeds and draw the first tables."""
         return self.act(request, tournament, tournaments.start)
 
@@ -195,7 +195,7 @@ class Pause(_Switch):
         operation_id="tournaments_pause", request=shapes.Why, responses=shapes.TournamentDetail
     )
     @idempotent
-    def post(self, request: Request, tournament: int) -> Response:
+    def post(self, request: UserRequest, tournament: int) -> Response:
         """Begin nothing new; what is queued is still played."""
         why = checked(shapes.Why, request)["why"]
         return self.act(request, tournament, tournaments.pause, why=why)
@@ -206,7 +206,7 @@ class Resume(_Switch):
         operation_id="tournaments_resume", request=None, responses=shapes.TournamentDetail
     )
     @idempotent
-    def post(self, request: Request, tournament: int) -> Response:
+    def post(self, request: UserRequest, tournament: int) -> Response:
         """Go on."""
         return self.act(request, tournament, tournaments.resume)
 
@@ -216,7 +216,7 @@ class Cancel(_Switch):
         operation_id="tournaments_cancel", request=shapes.Why, responses=shapes.TournamentDetail
     )
     @idempotent
-    def post(self, request: Request, tournament: int) -> Response:
+    def post(self, request: UserRequest, tournament: int) -> Response:
         """Call it off; what was played stays on record."""
         why = checked(shapes.Why, request)["why"]
         return self.act(request, tournament, tournaments.cancel, why=why)

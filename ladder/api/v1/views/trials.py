@@ -13,7 +13,7 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import trials as shapes
 from ladder.api.v1.views.bots import own_bot
-from ladder.api.views import ApiView, DetailView, ListView
+from ladder.api.views import ApiView, DetailView, ListView, UserRequest
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Trial
 from ladder.queries import bots
@@ -41,7 +41,7 @@ class Trials(ListView):
         operation_id="trials_create", request=shapes.NewTrial, responses={201: shapes.Trial}
     )
     @idempotent
-    def post(self, request: Request) -> Response:
+    def post(self, request: UserRequest) -> Response:
         """Find out whether a new version is better than an old one."""
         asked = shapes.NewTrial(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -70,7 +70,7 @@ class TrialDetail(DetailView):
 class CancelTrial(ApiView):
     @extend_schema(operation_id="trials_cancel", request=None, responses=shapes.Trial)
     @idempotent
-    def post(self, request: Request, trial: int) -> Response:
+    def post(self, request: UserRequest, trial: int) -> Response:
         """Call a running trial off."""
         found = get_object_or_404(bots.trials(), pk=trial)
         if not found.bot.is_managed_by(request.user):
