@@ -61,7 +61,8 @@ class AccountForm(forms.Form):
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"email": user.email}, **kwargs)
+        super().__init__(*args, **kwargs)
+        self.initial["email"] = user.email
         self._user = user
 
     def clean_email(self) -> str:

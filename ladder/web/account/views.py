@@ -179,6 +179,7 @@ class PasswordResetConfirm(auth.PasswordResetConfirmView):
             self.request,
             "Your password is changed and your API tokens are revoked. Sign in with the new one.",
         )
+        assert self.user is not None  # or the link would not have been valid
         accounts.revoke_all(self.user)
         return super().form_valid(form)
 
