@@ -1,12 +1,16 @@
+import json
+import re
 from datetime import timedelta
 
 import pytest
+import yaml
 from django.utils import timezone
 
 from ladder.models import Lock, Worker
 from ladder.queries.replays import fresh_verdict
 from tests.factories import make_match
 from tests.local_play import play_and_finish
+from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +76,16 @@ def test_a_stored_replay_that_was_changed_is_found():
     assert "not the one that was recorded" in fresh_verdict(play).problem
     play.replay = "replays/none.json.gz"
     assert "missing" in fresh_verdict(play).problem
+
+
+def test_alerts_and_dashboard_ask_only_for_metrics_that_are_there(client):
+    told = client.get("/metrics").content.decode()
+    known = set(re.findall(r"^# TYPE (\w+)", told, re.MULTILINE))
+    folder = ROOT / "ladder" / "deploy"
+    rules = yaml.safe_load((folder / "alerts.yml").read_text())["groups"][0]["rules"]
+    panels = json.loads((folder / "grafana.json").read_text())["panels"]
+    asked = [rule["expr"] for rule in rules]
+    asked += [target["expr"] for panel in panels for target in panel["targets"]]
+
+    assert all(rule["annotations"]["summary"] for rule in rules)
+    assert set(re.findall(r"ladle_\w+", " ".join(asked))) <= known
