@@ -74,7 +74,7 @@ schema: setup ## write docs/openapi.yaml anew
 golden: setup ## write the games' playthroughs anew; review the difference like code
 	$(BIN)/python -m engine.golden --write
 
-bench: $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md (under 10 minutes)
+bench: $(VENV)/run.stamp $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md (under 10 minutes)
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(call debian,gcc,gcc libc6-dev,the pipe that decisions are compared with)
 	@$(BENCH_VENV)/bin/python -m tests.bench
