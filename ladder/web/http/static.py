@@ -1,11 +1,6 @@
 """Static files with a hash in their names, once `collectstatic` has run."""
 
-from functools import cache
-
-import structlog
 from whitenoise.storage import CompressedManifestStaticFilesStorage
-
-log = structlog.get_logger(__name__)
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
@@ -16,11 +11,5 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def stored_name(self, name: str) -> str:
         try:
             return super().stored_name(name)
-        except ValueError:
-            _warn(name)
+        except ValueError:  # no such file
             return name
-
-
-@cache
-def _warn(name: str) -> None:
-    log.error("static file missing; run manage.py collectstatic", name=name)

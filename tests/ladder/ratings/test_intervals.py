@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from ladder.ratings.intervals import mean_and_error, wilson
+from ladder.ratings.intervals import interval_in_words, mean_and_error, wilson
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,8 @@ def test_one_value_has_no_standard_error():
 def test_no_values_have_no_mean():
     with pytest.raises(ValueError, match="no values"):
         mean_and_error([])
+
+
+def test_the_bot_that_others_are_measured_by_has_no_interval():
+    assert interval_in_words(1400, 1400, 1400) == "by definition"
+    assert interval_in_words(1400, 1300, 1500) == "1300 to 1500"
