@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from celery import Task, shared_task
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_shutdown
 from django.conf import settings
 
 from ladder.jobs import nudges, worker
@@ -29,3 +29,8 @@ def work(task: Task) -> None:
 @worker_init.connect
 def on_worker_init(**_: Any) -> None:
     worker.open_station()
+
+
+@worker_shutdown.connect
+def on_worker_shutdown(**_: Any) -> None:
+    worker.close_station()

@@ -89,6 +89,11 @@ def workers_alive() -> list[Worker]:
     return list(Worker.objects.alive())
 
 
+def scheduler_leads() -> bool:
+    """Whether one holds the lead at this moment; a stopped one has given it back."""
+    return Lock.objects.filter(name="scheduler", until__gt=timezone.now()).exists()
+
+
 def scheduler_is_heard() -> bool:
     # One that ends later than a lead lasts was taken by a clock that is ahead, and says nothing.
     now = timezone.now()

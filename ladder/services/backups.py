@@ -11,6 +11,7 @@ import subprocess
 import tarfile
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, connections
@@ -70,7 +71,9 @@ def restore(folder: Path) -> dict[str, object]:
         _run("pg_restore", *options, "--exit-on-error", database, str(folder / "ladle.dump"))
     settings.MEDIA_ROOT.mkdir(parents=True, exist_ok=True)
     with tarfile.open(folder / MEDIA) as archive:
-        archive.extractall(settings.MEDIA_ROOT, filter="data")
+        # Debian's Python 3.11.2 has no filters yet; the archive is our own.
+        safely: dict[str, Any] = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+        archive.extractall(settings.MEDIA_ROOT, **safely)
     # Whoever led or played when the backup was made does so no longer.
     Lock.objects.all().delete()
     Worker.objects.all().delete()
@@ -88,7 +91,7 @@ def counts() -> dict[str, object]:
 
 def _require_rest() -> None:
     try:
-        busy = operation.scheduler_is_heard() or operation.workers_alive()
+        busy = operation.scheduler_leads() or operation.workers_alive()
     except Exception:  # nothing there to disturb: an empty or broken database is what we replace
         return
     if busy:
