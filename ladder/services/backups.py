@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
 from ladder.models import Lock, Match, Play, Version, Worker
@@ -92,7 +92,7 @@ def counts() -> dict[str, object]:
 def _require_rest() -> None:
     try:
         busy = operation.scheduler_leads() or operation.workers_alive()
-    except Exception:  # nothing there to disturb: an empty or broken database is what we replace
+    except DatabaseError:  # nothing there to disturb: an empty or broken one is replaced
         return
     if busy:
         raise BackupError("The site is running: stop web, workers and scheduler first.")
