@@ -224,9 +224,10 @@ class BotProcess:
             self._stdin = -1
 
     def finish(self) -> None:
-        """Give the process a moment to end by itself, then end it."""
+        """End the process; one that was told its last line has a moment to end by itself."""
         if self._status is None:
-            self._await_end(END_S)
+            if self._stdin < 0:
+                self._await_end(END_S)
             self.close()
 
     def close(self) -> None:

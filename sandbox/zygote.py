@@ -49,7 +49,6 @@ def decide(view): return view['legal'][0]\\ndef end(line): pass"}
 """
 
 libc = ctypes.PyDLL(None, use_errno=True)  # keeps the interpreter's lock, also across the fork
-python = ctypes.pythonapi
 syscall = libc.syscall
 syscall.restype = ctypes.c_long
 libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
@@ -57,14 +56,22 @@ libc.mmap.restype = ctypes.c_void_p
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
 libc.execve.argtypes = [ctypes.c_void_p] * 3
 WAITID, CAPSET = NUMBERS[os.uname().machine]
+CAPABILITY_HEADER = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+NO_CAPABILITIES = (ctypes.c_uint32 * 6)()
 
 
 class Zygote:
-    """What is needed at each fork, made once."""
+    """What is needed at each fork, made once: whatever a child makes, it makes in pages of its own.
+
+    There is one thread here, so a fork needs none of the care that Python takes for others.
+    """
 
     def __init__(self, control: socket, settings: dict[str, Any]) -> None:
         self.control = control
-        self.settings = settings
+        self.nothing = os.open("/dev/null", os.O_RDONLY)
+        self.execute_at = settings["execute_at"]
+        self.filter = Filter(settings["filter"])
+        self.filter_of_executed = Filter(settings["filter_of_executed"])
         self.pidfd = ctypes.c_int()
         self.pids = (ctypes.c_int * 2)(1, CHILD_PID)
         self.wanted = (ctypes.c_uint64 * 11)()  # struct clone_args
@@ -87,15 +94,12 @@ class Zygote:
                 self.reap()
 
     def fork(self, order: dict[str, Any], pipes: tuple[int, int, int]) -> None:
-        python.PyOS_BeforeFork()
         made = syscall(CLONE3, self.wanted, ctypes.sizeof(self.wanted))
         if made == 0:
-            python.PyOS_AfterFork_Child()
             try:
                 self.become_bot(order, pipes)
             finally:
                 os._exit(70)
-        python.PyOS_AfterFork_Parent()
         for pipe in pipes:
             os.close(pipe)
         if made < 0:
@@ -115,22 +119,37 @@ class Zygote:
     def become_bot(self, order: dict[str, Any], pipes: tuple[int, int, int]) -> None:
         """From here on this is a bot's process."""
         words = order["execute"]
-        take_pipes(pipes, EXECUTED_PIPES if words else FORKED_PIPES)
+        take_pipes(pipes, EXECUTED_PIPES if words else FORKED_PIPES, self.nothing)
         for number, value in order["limits"]:
             resource.setrlimit(number, (value, value))
         drop_capabilities()
         if words:
-            execute(words, order["environment"], self.settings)
+            put_name(words[0], self.execute_at)
+            arguments, variables = strings(words), strings(order["environment"])
+            self.filter_of_executed.install()
+            libc.execve(self.execute_at, arguments, variables)
         else:
-            install(self.settings["filter"])
+            self.filter.install()
             shim.serve(*FORKED_PIPES[:2])
             os._exit(0)
 
 
-def take_pipes(pipes: tuple[int, int, int], places: tuple[int, int, int]) -> None:
+class Filter:
+    """A filter that is added to the one of the jail; of two verdicts the stricter one holds."""
+
+    def __init__(self, program: bytes) -> None:
+        self._steps = ctypes.create_string_buffer(program, len(program))
+        described = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(self._steps))
+        self._described = ctypes.create_string_buffer(described, len(described))
+        self._place = ctypes.addressof(self._described)
+
+    def install(self) -> None:
+        check(libc.prctl(PR_SET_SECCOMP, SECCOMP_FILTER, self._place, 0, 0) == 0)
+
+
+def take_pipes(pipes: tuple[int, int, int], places: tuple[int, int, int], nothing: int) -> None:
     """Put the pipes where the shim wants them; nothing else stays open."""
     high = [os.dup2(pipe, 20 + at) for at, pipe in enumerate(pipes)]
-    nothing = os.open("/dev/null", os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(high[2], 1)
     for pipe, place in zip(high, places, strict=True):
@@ -142,27 +161,18 @@ def drop_capabilities() -> None:
     check(libc.prctl(PR_CAP_AMBIENT, AMBIENT_CLEAR_ALL, 0, 0, 0) == 0)
     check(libc.prctl(PR_CAPBSET_DROP, CAP_SYS_ADMIN, 0, 0, 0) == 0)
     check(libc.prctl(PR_CAPBSET_DROP, CAP_SETPCAP, 0, 0, 0) == 0)
-    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
-    check(syscall(CAPSET, header, (ctypes.c_uint32 * 6)()) == 0)
+    check(syscall(CAPSET, CAPABILITY_HEADER, NO_CAPABILITIES) == 0)
 
 
-def install(program: bytes) -> None:
-    """Add a filter to the one of the jail; of two verdicts the stricter one holds."""
-    steps = ctypes.create_string_buffer(program, len(program))
-    described = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
-    where = ctypes.create_string_buffer(described, len(described))
-    check(libc.prctl(PR_SET_SECCOMP, SECCOMP_FILTER, ctypes.addressof(where), 0, 0) == 0)
-
-
-def execute(words: list[bytes], environment: list[bytes], settings: dict[str, Any]) -> None:
-    """Become another program. The filter allows that only with its name at an agreed address."""
-    place, name = settings["execute_at"], words[0] + b"\0"
+def put_name(name: bytes, place: int) -> None:
+    """Another program can be executed only with its name at the address that the filter knows."""
+    name += b"\0"
     check(libc.mmap(place, len(name), 3, PRIVATE_HERE, -1, 0) == place)
     ctypes.memmove(place, name, len(name))
-    arguments = (ctypes.c_char_p * (len(words) + 1))(*words)
-    variables = (ctypes.c_char_p * (len(environment) + 1))(*environment)
-    install(settings["filter_of_executed"])
-    libc.execve(place, arguments, variables)
+
+
+def strings(words: list[bytes]) -> ctypes.Array[ctypes.c_char_p]:
+    return (ctypes.c_char_p * (len(words) + 1))(*words)
 
 
 def check(done: bool) -> None:
