@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, ValidationError
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -44,6 +44,16 @@ class ApiView(APIView):
     names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
     needs_sign_in: tuple[str, ...] = ()  # methods that no token may use
+    own_parameters: tuple[str, ...] = ()  # of its query, beside filters and pages
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if unknown := sorted(set(request.query_params) - self.parameters()):
+            raise ValidationError({name: ["There is no such parameter."] for name in unknown})
+
+    def parameters(self) -> set[str]:
+        """The names that a query may hold."""
+        return set(self.own_parameters)
 
     def perform_authentication(self, request: Request) -> None:
         try:
@@ -71,6 +81,15 @@ class ApiView(APIView):
 
 class ListView(ApiView, generics.ListAPIView):
     """A list in pages."""
+
+    def parameters(self) -> set[str]:
+        filters = getattr(self, "filterset_class", None)
+        pages = self.paginator.get_schema_operation_parameters(self) if self.paginator else []
+        return (
+            super().parameters()
+            | set(filters.base_filters if filters else ())
+            | {page["name"] for page in pages}
+        )
 
 
 class DetailView(ApiView, generics.RetrieveAPIView):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.urls import resolve
 
 from ladder.api.v1.views.docs import schema
 from tests.ladder.api.live import live_api
@@ -48,6 +49,29 @@ def test_every_operation_says_what_it_does_and_how_it_fails(operation):
     assert operation["description"].endswith(".")
     for number in ("401", "429"):
         assert "application/problem+json" in operation["responses"][number]["content"]
+
+
+@pytest.mark.parametrize("path", schema()["paths"])
+def test_a_query_may_hold_what_the_schema_says_and_nothing_else(path):
+    sample = {"game": "hot_ramen", "slug": "hot_ramen", "name": "x", "username": "x"}
+    address = re.sub(r"{(\w+)}", lambda found: sample.get(found[1], "2"), path)
+    view = resolve(address).func.view_class()
+    told = {
+        parameter["name"]
+        for operation in schema()["paths"][path].values()
+        for parameter in operation.get("parameters", ())
+        if parameter["in"] == "query"
+    }
+
+    assert view.parameters() == told
+
+
+@pytest.mark.parametrize("address", ["matches/?gmae=hot_ramen", "games/?nosuch=1", "users/?q=x"])
+def test_a_query_that_is_not_understood_is_refused(anyone, db, address):
+    answer = anyone.get(address)
+
+    assert answer.status_code == 400
+    assert "There is no such parameter." in answer.json()["detail"]
 
 
 def test_the_schema_and_its_page_are_served_with_nothing_from_outside(anyone, db):

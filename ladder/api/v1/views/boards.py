@@ -38,6 +38,8 @@ class BoardDetail(ApiView):
 
 
 class Ladder(ApiView):
+    own_parameters = ("tick", "provisional", "search", "cursor", "page_size")
+
     @extend_schema(
         operation_id="boards_ladder",
         responses=shapes.Ladder,

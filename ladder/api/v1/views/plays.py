@@ -58,6 +58,8 @@ class PlayDetail(ApiView):
 
 
 class ReplayFile(ApiView):
+    own_parameters = ("format",)
+
     @extend_schema(
         operation_id="plays_replay",
         parameters=[
@@ -94,6 +96,7 @@ class ReplayFile(ApiView):
 
 class Position(ApiView):
     more_problems = (409,)
+    own_parameters = ("step",)
 
     @extend_schema(
         operation_id="plays_position",
