@@ -21,7 +21,3 @@ def search(text: str, count: int) -> list[User]:
 
 def is_name_taken(name: str) -> bool:
     return User.objects.filter(username__iexact=name).exists()
-
-
-def is_address_taken(email: str, but_by: User) -> bool:
-    return User.objects.filter(email__iexact=email).exclude(pk=but_by.pk).exists()

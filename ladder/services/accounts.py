@@ -2,13 +2,23 @@
 
 from datetime import timedelta
 
+import structlog
+from django.conf import settings
+from django.core import signing
+from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Bot, Token, User
 from ladder.services import matches, quotas, ratings
 
+log = structlog.get_logger(__name__)
+
 MAX_TOKENS = 50
+ADDRESS_SALT = "ladder.address"
+ADDRESS_SECONDS = 24 * 3600
 SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row per request
 
 
@@ -39,12 +49,37 @@ def revoke_token(*, user: User, pk: int) -> bool:
     return bool(live.update(revoked_at=timezone.now()))
 
 
-def set_address(user: User, email: str) -> bool:
-    """Store a confirmed address; False when another account has taken it meanwhile."""
+def claim_address(user: User, email: str) -> bool:
+    """Send a mail there that must be answered before the address counts; False if none goes out.
+
+    Whoever asks is told the same whether another account has the address or not; that account's
+    owner is told in the mail.
+    """
+    claim = signing.dumps({"user": user.pk, "email": email}, salt=ADDRESS_SALT)
+    is_taken = User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists()
+    context = {
+        "user": user,
+        "is_taken": is_taken,
+        "link": f"{settings.SITE_URL}{reverse('address-confirm', args=[claim])}",
+        "reset": f"{settings.SITE_URL}{reverse('password-reset')}",
+    }
+    text = render_to_string("ladder/account/address_email.txt", context)
     try:
+        return bool(send_mail("Your address on Ladle", text, None, [email]))
+    except OSError as error:  # as SMTP's own errors are
+        log.warning("mail not sent", error=str(error))
+        return False
+
+
+def confirm_address(user: User, claim: str) -> bool:
+    """Store the address whose mail was answered; False if the claim does not hold any more."""
+    try:
+        told = signing.loads(claim, salt=ADDRESS_SALT, max_age=ADDRESS_SECONDS)
+        if told["user"] != user.pk:
+            return False
         with transaction.atomic():
-            User.objects.filter(pk=user.pk).update(email=email)
-    except IntegrityError:
+            User.objects.filter(pk=user.pk).update(email=told["email"])
+    except (signing.BadSignature, IntegrityError):
         return False
     return True
 

@@ -30,14 +30,23 @@ class SignInForm(auth.AuthenticationForm):
 
 
 class SignUpForm(auth.UserCreationForm):
+    """The address is stored once its mail is answered, so nobody learns here who else has it."""
+
+    email = forms.EmailField(
+        label="Email",
+        max_length=254,
+        help_text="Only for a forgotten password, once you open the link we send there."
+        " Never shown.",
+    )
+    field_order = ("username", "email")
+
     class Meta:
         model = User
-        fields = ("username", "email")
-        labels = {"username": "Name", "email": "Email"}
+        fields = ("username",)
+        labels = {"username": "Name"}
         help_texts = {
             "username": "Shown beside your bots. Up to 30 letters, digits, dots, dashes or"
             " underscores; a letter or digit at either end.",
-            "email": "Only for a forgotten password. Never shown.",
         }
 
     def clean_username(self) -> str:
@@ -45,9 +54,6 @@ class SignUpForm(auth.UserCreationForm):
         if accounts.is_name_taken(name):
             raise ValidationError("That name is taken.")
         return name
-
-    def clean_email(self) -> str:
-        return _free_email(self.cleaned_data["email"], self.instance)
 
 
 class AccountForm(forms.Form):
@@ -65,17 +71,8 @@ class AccountForm(forms.Form):
         self.initial["email"] = user.email
         self._user = user
 
-    def clean_email(self) -> str:
-        return _free_email(self.cleaned_data["email"], self._user)
-
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self._user.check_password(password):
             raise ValidationError("That is not your password.")
         return password
-
-
-def _free_email(email: str, user: User) -> str:
-    if accounts.is_address_taken(email, but_by=user):
-        raise ValidationError("Another account uses that address.")
-    return email

@@ -11,14 +11,11 @@ from django.contrib.auth import login
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core import signing
 from django.core.exceptions import PermissionDenied
-from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 
@@ -34,8 +31,6 @@ from ladder.web.http.pages import SignedInRequest, number
 from ladder.web.http.statuses import status_of
 
 FAILURES = 5
-ADDRESS_SALT = "ladder.address"
-ADDRESS_SECONDS = 24 * 3600
 WAIT_SECONDS = 60
 
 
@@ -47,19 +42,27 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and (user := _saved(form)):
         login(request, user, "django.contrib.auth.backends.ModelBackend")
         messages.success(request, f"Welcome, {user.username}. Your first bot awaits.")
+        _claim_address(request, user, form.cleaned_data["email"])
         return redirect("upload")
     status = 400 if form.errors else 200
     return render(request, "ladder/account/sign_up.html", {"form": form}, status=status)
 
 
 def _saved(form: ModelForm) -> User | None:
-    """The stored user; None, and a sentence in the form, if another just took name or address."""
+    """The stored user; None, and a sentence in the form, if another just took the name."""
     try:
         with transaction.atomic():
             return form.save()
     except IntegrityError:
-        form.add_error(None, "Somebody took that name or address a moment ago.")
+        form.add_error(None, "Somebody took that name a moment ago.")
         return None
+
+
+def _claim_address(request: HttpRequest, user: User, email: str) -> None:
+    if accounts.claim_address(user, email):
+        messages.info(request, f"Open the link in the mail we sent to {email}.")
+    else:
+        messages.error(request, "We cannot send mail now. Give your address again later.")
 
 
 @method_decorator(limited("sign_in"), name="dispatch")
@@ -107,13 +110,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     """The account; a new email address counts once the mail sent there has been answered."""
     form = AccountForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        email = form.cleaned_data["email"]
-        claim = signing.dumps({"user": request.user.pk, "email": email}, salt=ADDRESS_SALT)
-        link = f"{settings.SITE_URL}{reverse('address-confirm', args=[claim])}"
-        context = {"user": request.user, "link": link}
-        text = render_to_string("ladder/account/address_email.txt", context)
-        send_mail("Your new address on Ladle", text, None, [email])
-        messages.success(request, f"Open the link in the mail we sent to {email}.")
+        _claim_address(request, request.user, form.cleaned_data["email"])
         return redirect("account")
     status = 400 if form.errors else 200
     return render(request, "ladder/account/account.html", {"form": form}, status=status)
@@ -122,12 +119,8 @@ def account(request: SignedInRequest) -> HttpResponse:
 @login_required
 def address_confirm(request: SignedInRequest, claim: str) -> HttpResponse:
     """The link in that mail, opened by the very user who asked for it."""
-    try:
-        told = signing.loads(claim, salt=ADDRESS_SALT, max_age=ADDRESS_SECONDS)
-    except signing.BadSignature:
-        told = {}
-    if told.get("user") == request.user.pk and accounts.set_address(request.user, told["email"]):
-        messages.success(request, "Your address is changed.")
+    if accounts.confirm_address(request.user, claim):
+        messages.success(request, "Your address is confirmed.")
     else:
         messages.error(request, "That link is too old, or not for this account. Ask for another.")
     return redirect("account")

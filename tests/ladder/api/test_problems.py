@@ -127,23 +127,6 @@ def test_a_signed_in_page_may_read_and_needs_its_csrf_token_to_write(kitchen):
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
 
 
-def test_an_address_is_changed_by_who_is_signed_in_and_by_no_token(kitchen, alice, code):
-    page = Client()
-    page.force_login(kitchen.alice)
-
-    by_token = alice("PATCH", "me/", {"email": "thief@example.org"})
-    by_session = page.patch(
-        "/api/v1/me/", {"email": "new@example.org"}, content_type="application/json"
-    )
-    taken = page.patch("/api/v1/me/", {"email": "BOB@example.org"}, content_type="application/json")
-
-    assert (by_token.status_code, code(by_token)) == (403, "needs_sign_in")
-    assert (by_session.status_code, by_session.json()["email"]) == (200, "new@example.org")
-    assert (taken.status_code, code(taken)) == (409, "email_taken")
-    kitchen.alice.refresh_from_db()
-    assert kitchen.alice.email == "new@example.org"
-
-
 def test_pages_elsewhere_may_read_and_not_write(kitchen, anyone):
     read = anyone.get("games/", Origin="https://elsewhere.example")
     asked = anyone(

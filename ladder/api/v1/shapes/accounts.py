@@ -52,13 +52,6 @@ class User(serializers.ModelSerializer):
         return reverse("user", args=[user.username])
 
 
-@extend_schema_serializer(
-    examples=[OpenApiExample("a new address", {"email": "a@example.org"}, request_only=True)]
-)
-class MeChange(Asked):
-    email = serializers.EmailField(max_length=254, required=False)
-
-
 TOKEN = {
     "id": 8,
     "name": "laptop",

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -13,32 +12,16 @@ from rest_framework.response import Response
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import ApiView, ListView, UserRequest
-from ladder.errors import Code, LadderError
 from ladder.models import Token
 from ladder.services import accounts
 
 
 class Me(ApiView):
     needs_user = True
-    needs_sign_in = ("PATCH",)  # a lost password is mended through the address
 
     @extend_schema(operation_id="me_show", responses=shapes.Me)
     def get(self, request: UserRequest) -> Response:
         """Who one is to the server, and what the token may do."""
-        return Response(_told(request))
-
-    @extend_schema(operation_id="me_change", request=shapes.MeChange, responses=shapes.Me)
-    def patch(self, request: UserRequest) -> Response:
-        """Change one's address; signed in on the site, not by a token."""
-        asked = shapes.MeChange(data=request.data)
-        asked.is_valid(raise_exception=True)
-        user = request.user
-        user.email = asked.validated_data.get("email", user.email)
-        try:
-            with transaction.atomic():
-                user.save(update_fields=["email"])
-        except IntegrityError:
-            raise LadderError("Another account uses that address.", code=Code.EMAIL_TAKEN) from None
         return Response(_told(request))
 
 
