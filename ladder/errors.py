@@ -42,6 +42,7 @@ class Code(StrEnum):
     NO_SUCH_STEP = "no_such_step"
     NOT_ENROLLED = "not_enrolled"
     NOT_FOUND = "not_found"
+    REPLAY_DROPPED = "replay_dropped"
     UNKNOWN_BOT = "unknown_bot"
     # It cannot be done as things stand.
     AFTER_FAULT = "after_fault"
@@ -49,7 +50,6 @@ class Code(StrEnum):
     BAD_REPLAY = "bad_replay"
     BOT_NOT_ACTIVE = "bot_not_active"
     DISQUALIFIED = "disqualified"
-    EMAIL_TAKEN = "email_taken"
     ENROLMENT_CLOSED = "enrolment_closed"
     ENTRY_TOP = "entry_top"
     IN_PROGRESS = "in_progress"

@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ladder.web.http.middleware.SuspendedUsers",
+    "ladder.web.http.middleware.Refusals",
 ]
 
 ROOT_URLCONF = "ladder.web.urls"
@@ -251,6 +252,7 @@ MAX_UPLOADS_PER_DAY = env.number("LADLE_MAX_UPLOADS_PER_DAY", 60)
 MAX_CHALLENGES_PER_DAY = env.number("LADLE_MAX_CHALLENGES_PER_DAY", 100)
 MAX_TRIALS_PER_DAY = env.number("LADLE_MAX_TRIALS_PER_DAY", 10)
 MAX_TOURNAMENTS_PER_USER = env.number("LADLE_MAX_TOURNAMENTS_PER_USER", 3)
+KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine

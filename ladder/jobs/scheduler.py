@@ -27,6 +27,7 @@ class Scheduler:
         self.name = f"{socket.gethostname()}-{os.getpid()}"
         self._is_new = True
         self._cleaned = time.monotonic()
+        self._dropped_to = 0
 
     def turn(self) -> bool:
         """One round of work; False when another scheduler leads or the database is away."""
@@ -61,6 +62,7 @@ class Scheduler:
     def _clean(self) -> None:
         if time.monotonic() - self._cleaned > 60:
             housekeeping.clean()
+            self._dropped_to = housekeeping.drop_old_replays(self._dropped_to)
             self._cleaned = time.monotonic()
 
     def _guarded(self, step: Callable[[], object]) -> None:

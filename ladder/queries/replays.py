@@ -11,11 +11,16 @@ from django.core.cache import cache
 from engine.errors import EngineError
 from engine.games import GAMES, get
 from engine.replay import ChangedReplay, Replay, read, verify
+from ladder.errors import Code, LadderError
 from ladder.models import Play
 
 log = structlog.get_logger(__name__)
 
 KEPT_SECONDS = 3600
+DROPPED = (
+    "This replay is no longer kept: the site drops old ones of ladders and trials."
+    " The result and the replay's digest stay."
+)
 
 
 class ReplayMissing(Exception):
@@ -38,7 +43,12 @@ class Verdict:
 
 
 def load(play: Play) -> bytes:
-    """The gzipped replay as it was stored; ReplayMissing when it is gone."""
+    """The gzipped replay as it was stored.
+
+    ReplayMissing when it is gone; a sentence for everyone when this site has dropped it.
+    """
+    if not play.replay:
+        raise LadderError(DROPPED, code=Code.REPLAY_DROPPED)
     try:
         with play.replay.open("rb") as file:
             data: bytes = file.read()
@@ -67,6 +77,8 @@ def fresh_verdict(play: Play) -> Verdict:
         return referee(lambda: read(load(play)), play.digest)
     except ReplayMissing:
         return Verdict("its file is missing")
+    except LadderError as error:
+        return Verdict(str(error))
 
 
 def referee(take: Callable[[], Replay], recorded: str | None = None) -> Verdict:

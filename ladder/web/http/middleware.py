@@ -9,9 +9,12 @@ import structlog
 from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
 
 from ladder.api import problems
+from ladder.errors import LadderError
 from ladder.web.http import errors
+from ladder.web.http.statuses import status_of
 
 log = structlog.get_logger(__name__)
 
@@ -91,6 +94,21 @@ class BoundedRequests:
             is_api = request.path.startswith("/api/")
             return problems.too_large() if is_api else errors.too_large(request)
         return self.get_response(request)
+
+
+class Refusals:
+    """A page that cannot be shown says why; forms and the API do so in their own ways."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, LadderError):
+            return None
+        return render(request, "refused.html", {"sentence": str(error)}, status=status_of(error))
 
 
 class SuspendedUsers:

@@ -29,6 +29,7 @@ STATUSES = {
     ),
     403: (Code.NOT_ALLOWED, Code.NOT_INVITED, Code.NOT_YOURS),
     404: (Code.NO_SUCH_STEP, Code.NOT_ENROLLED, Code.UNKNOWN_BOT),
+    410: (Code.REPLAY_DROPPED,),
     413: (Code.TOO_LARGE,),
     422: (Code.IDEMPOTENCY_KEY_REUSED,),
     429: (Code.QUOTA,),

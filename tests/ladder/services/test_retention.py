@@ -1,0 +1,89 @@
+"""Old replays are dropped by policy; what they proved stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.test import Client
+from django.utils import timezone
+
+from ladder.models import Match, Play
+from ladder.services import housekeeping
+from tests.factories import make_match
+from tests.local_play import play_and_finish
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(kind: str, days_ago: int) -> Match:
+    match = make_match(kind=kind)
+    play_and_finish(match)
+    finished_at = timezone.now() - timedelta(days=days_ago)
+    Match.everything.filter(pk=match.pk).update(finished_at=finished_at)
+    return match
+
+
+def files_of(match: Match) -> list[str]:
+    names = match.plays.values_list("replay", flat=True)
+    return [name for name in names if name and default_storage.exists(name)]
+
+
+def test_only_old_replays_of_the_ladder_and_trials_go(settings: Any) -> None:
+    settings.KEEP_REPLAYS_DAYS = 30
+    old, young = finished(Match.Kind.LADDER, 31), finished(Match.Kind.LADDER, 29)
+    kept = finished(Match.Kind.CHALLENGE, 400)
+    before = files_of(old)
+
+    housekeeping.drop_old_replays()
+
+    assert len(before) == len(files_of(young)) == len(files_of(kept)) == 2
+    assert files_of(old) == []
+    assert not any(default_storage.exists(name) for name in before)
+    assert all(play.digest and play.places for play in old.plays.all())
+
+
+def test_nothing_goes_unless_the_operator_says_so(settings: Any) -> None:
+    match = finished(Match.Kind.LADDER, 10_000)
+
+    housekeeping.drop_old_replays()
+
+    assert settings.KEEP_REPLAYS_DAYS == 0
+    assert len(files_of(match)) == 2
+
+
+def test_a_long_history_is_walked_in_steps(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.KEEP_REPLAYS_DAYS = 30
+    monkeypatch.setattr(housekeeping, "LOOKED_AT", 2)
+    matches = [
+        finished(kind, 40) for kind in (Match.Kind.CHALLENGE, Match.Kind.LADDER, Match.Kind.LADDER)
+    ]
+
+    at = housekeeping.drop_old_replays()
+    turns = 1
+    while at:
+        at = housekeeping.drop_old_replays(at)
+        turns += 1
+
+    assert [len(files_of(match)) for match in matches] == [2, 0, 0]
+    assert turns == 4
+
+
+def test_pages_and_the_api_say_that_a_replay_was_dropped(settings: Any, client: Client) -> None:
+    settings.KEEP_REPLAYS_DAYS = 30
+    match = finished(Match.Kind.LADDER, 31)
+    play = Play.objects.get(match=match, index=0)
+    housekeeping.drop_old_replays()
+
+    page = client.get(f"/matches/{match.pk}/")
+    theatre = client.get(f"/matches/{match.pk}/plays/0/")
+    told = client.get(f"/api/v1/matches/{match.pk}/plays/0/replay/")
+
+    assert page.status_code == 200
+    assert play.digest in page.content.decode()
+    assert theatre.status_code == 410
+    assert "no longer kept" in theatre.content.decode()
+    assert (told.status_code, told.json()["code"]) == (410, "replay_dropped")
+    assert housekeeping.verify_one() is None
