@@ -1,20 +1,15 @@
 #!/usr/bin/env python
 """Django's command line for Ladle."""
 
-import os
 import sys
+
+from django.core.management import execute_from_command_line
+
+from ladder import environment
 
 
 def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
-    from django.conf import settings
-    from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
-
-    try:
-        _ = settings.DEBUG  # the first question reads all settings
-    except ImproperlyConfigured as error:
-        sys.exit(str(error))
+    environment.load()
     execute_from_command_line(sys.argv)
 
 

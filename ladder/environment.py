@@ -1,8 +1,22 @@
 """Settings from the environment: helpers that refuse nonsense instead of guessing."""
 
 import os
+import sys
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+
+CANNOT_START = 3  # gunicorn takes this for a reason not to try again
+
+
+def load() -> None:
+    """Read all settings now, whatever program this is; one that is wrong ends it in a sentence."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
+    try:
+        _ = settings.DEBUG  # the first question reads them all
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(CANNOT_START)
 
 
 def text(name: str, default: str = "") -> str:

@@ -1,9 +1,8 @@
 """The web process: `gunicorn ladder.wsgi`."""
 
-import os
-
 from django.core.wsgi import get_wsgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
+from ladder import environment
 
+environment.load()
 application = get_wsgi_application()

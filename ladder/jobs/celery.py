@@ -1,6 +1,5 @@
 """The Celery app. `celery -A ladder.jobs.celery worker` runs matches."""
 
-import os
 import warnings
 from typing import Any
 
@@ -8,8 +7,10 @@ from celery import Celery
 from celery.signals import setup_logging
 from kombu.transport import TRANSPORT_ALIASES
 
+from ladder import environment
+
 TRANSPORT_ALIASES["ladle"] = "ladder.jobs.transport:Transport"
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
+environment.load()
 
 app = Celery("ladder")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -60,15 +60,25 @@ def test_a_request_leaves_one_line_with_the_id_its_client_got(tmp_path, form):
         assert "event=request" in found[0] and "path=/healthz" in found[0]
 
 
-def test_a_bad_setting_gives_one_sentence_and_no_traceback(tmp_path):
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["manage.py", "check"],
+        ["-m", "celery", "-A", "ladder.jobs.celery", "worker"],
+        ["-m", "gunicorn", "ladder.wsgi", "--bind", "127.0.0.1:0", "--no-control-socket"],
+    ],
+)
+def test_a_bad_setting_gives_one_sentence_and_no_traceback(tmp_path, words):
     environment = product_environment(tmp_path / "var", LADLE_LOG_LEVEL="LOUD")
 
-    done = servers.run_manage(environment, "check")
+    done = subprocess.run(
+        [servers.PYTHON, *words],
+        cwd=servers.ROOT, env=environment, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
 
     assert done.returncode != 0
-    assert done.stderr.strip() == (
-        "LADLE_LOG_LEVEL is 'LOUD'; write one of DEBUG, INFO, WARNING, ERROR"
-    )
+    assert "LADLE_LOG_LEVEL is 'LOUD'; write one of DEBUG, INFO, WARNING, ERROR" in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(
