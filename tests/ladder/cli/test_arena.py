@@ -110,12 +110,16 @@ def test_ctrl_c_shows_what_was_played_so_far(tmp_path, project, jobs):
         text=True,
         start_new_session=True,
     )  # fmt: skip
-    deadline = time.monotonic() + 30
-    while not (done.exists() and done.stat().st_size >= 4 * jobs + 4):
-        assert time.monotonic() < deadline and arena.poll() is None
-        time.sleep(0.05)
-    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does: the whole foreground group
-    out, err = arena.communicate(timeout=30)
+    try:
+        deadline = time.monotonic() + 120
+        while not (done.exists() and done.stat().st_size >= 4 * jobs + 4):
+            assert time.monotonic() < deadline and arena.poll() is None
+            time.sleep(0.05)
+        os.killpg(arena.pid, signal.SIGINT)  # as a terminal does: the whole foreground group
+        out, err = arena.communicate(timeout=120)
+    finally:
+        if arena.poll() is None:
+            os.killpg(arena.pid, signal.SIGKILL)
 
     told = json.loads(out)
     assert arena.returncode == 130
