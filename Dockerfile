@@ -20,6 +20,8 @@ COPY ladder ladder
 COPY templates templates
 COPY docs docs
 RUN pip install --no-cache-dir -q --no-deps --no-build-isolation -e .
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --silent --omit=dev && npm run build --silent && rm -rf node_modules /root/.npm
 
 ENV PYTHONUNBUFFERED=1 \
     LADLE_VAR=/var/lib/ladle \

@@ -9,9 +9,11 @@ BENCH_VENV := .venv-bench
 BIN := $(VENV)/bin
 TEST_BIN := $(TEST_VENV)/bin
 PYTEST := $(TEST_BIN)/python -m pytest
+# Node and npm come with the product's packages.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check fresh image lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test test-slow check fresh image bundles lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -22,9 +24,9 @@ run: setup ## set up and serve the site with demo bots at http://localhost:8000 
 setup: $(VENV)/run.stamp ## install what running needs
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
+	@$(MAKE) --no-print-directory bundles
 
-setup-test: $(VENV)/run.stamp $(TEST_VENV)/test.stamp ## install what the tests need as well
-	@$(call debian,bwrap,bubblewrap,the sandbox tests)
+setup-test: setup $(TEST_VENV)/test.stamp ## install what the tests need as well
 	@$(call debian,redis-server,redis-server,the job tests)
 	@$(call debian,/usr/lib/postgresql/*/bin/postgres,postgresql,the job tests)
 	@$(call debian,chromium,chromium,the browser tests)
@@ -57,12 +59,17 @@ image: setup-test ## build the Dockerfile without Docker and run the services of
 	tests/fresh/machine base
 	$(TEST_BIN)/python -m tests.image
 
-lint: $(TEST_VENV)/test.stamp ## ruff: lint and format
+bundles: node_modules/stamp ## make the scripts, styles and font that browsers load, in build/static
+	@$(NPM) run build
+
+lint: $(TEST_VENV)/test.stamp node_modules/stamp ## ruff: lint and format; Biome for JavaScript
 	$(TEST_BIN)/ruff check .
 	$(TEST_BIN)/ruff format --check .
+	$(NPM) run lint
 
-types: $(TEST_VENV)/test.stamp ## mypy with the types of Django; strict for engine/ and sandbox/
+types: $(TEST_VENV)/test.stamp node_modules/stamp ## mypy with the types of Django, strict for engine/ and sandbox/; tsc
 	DEBUG=1 $(TEST_BIN)/mypy
+	$(NPM) run types
 
 format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
 	$(TEST_BIN)/ruff check --fix .
@@ -94,7 +101,7 @@ lock: ## resolve the dependencies anew into the lock files
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 
 clean: ## remove the environment and everything that was made here
-	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) var build
+	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) node_modules var build
 
 $(VENV)/run.stamp: requirements.lock pyproject.toml
 	@$(call environment,$(VENV),requirements.lock)
@@ -104,6 +111,12 @@ $(TEST_VENV)/test.stamp: requirements-test.lock pyproject.toml
 
 $(BENCH_VENV)/bench.stamp: requirements-bench.lock pyproject.toml
 	@$(call environment,$(BENCH_VENV),requirements-bench.lock)
+
+node_modules/stamp: package-lock.json package.json $(VENV)/run.stamp
+	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
+	@echo "Installing JavaScript packages (package-lock.json) ..."
+	@$(NPM) ci || { echo "The packages of package-lock.json could not be installed; npm's message is above."; exit 1; }
+	@touch $@
 
 # environment(folder, lock file): a virtual environment with exactly what the lock file says.
 # Lock files are complete, so pip need not look further (--no-deps).

@@ -161,10 +161,9 @@ def _manage(environment: dict[str, str], *words: str) -> None:
 def _fingerprint() -> str:
     """Changes when a static file or the code around it does."""
     digest = hashlib.sha256()
-    folders = [*ROOT.glob("engine/games/*/static"), ROOT / "ladder" / "static"]
+    folders = [*ROOT.glob("engine/games/*/static"), ROOT / "ladder/static", ROOT / "build/static"]
     for path in sorted(p for folder in folders for p in folder.rglob("*") if p.is_file()):
-        stat = path.stat()
-        digest.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+        digest.update(f"{path} ".encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 

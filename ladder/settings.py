@@ -143,7 +143,10 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [
+# What `npm run build` makes of our scripts and styles stands before what it is made of.
+BUNDLES = BASE_DIR / "build" / "static"
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BUNDLES] if BUNDLES.is_dir() else []
+STATICFILES_DIRS += [
     (f"games/{slug}", game.folder / "static")
     for slug, game in GAMES.items()
     if (game.folder / "static").is_dir()

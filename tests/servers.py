@@ -19,6 +19,14 @@ BIN = ROOT / ".venv" / "bin"
 PYTHON = str(BIN / "python")
 
 
+def bundle() -> None:
+    """Make the scripts and styles of browsers as their sources say now."""
+    path = f"{BIN}:{os.environ['PATH']}"
+    subprocess.run(
+        ["npm", "run", "-s", "build"], cwd=ROOT, env={**os.environ, "PATH": path}, check=True
+    )
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

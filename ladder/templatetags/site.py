@@ -18,26 +18,12 @@ from ladder.boards import Board
 
 register = template.Library()
 
-STYLESHEETS = (
-    "variables",
-    "base",
-    "layout",
-    "buttons",
-    "forms",
-    "tables",
-    "cards",
-    "matches",
-    "prose",
-    "charts",
-    "home",
-)
-
 
 @register.simple_tag
 @cache  # the addresses do not change while a process lives
 def head_links() -> SafeString:
     """The icon, stylesheets and scripts of every page."""
-    return render_to_string("ladder/parts/_head_links.html", {"stylesheets": STYLESHEETS})
+    return render_to_string("ladder/parts/_head_links.html")
 
 
 @register.simple_tag

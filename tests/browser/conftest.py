@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from tests.servers import PYTHON, ROOT, Server, free_port, manage, wait_until
+from tests.servers import PYTHON, ROOT, Server, bundle, free_port, manage, wait_until
 
 # Playwright's sync API runs an event loop in this thread, and Django would refuse to be called.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -42,6 +42,7 @@ class Site:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    bundle()
     var = tmp_path_factory.mktemp("site")
     port = free_port()
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}

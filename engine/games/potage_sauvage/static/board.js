@@ -328,7 +328,7 @@ function handSpot(view, plan, { seat, card }) {
   return { x: plan.rows.x + place.x, y: plan.rows.y + seat * plan.row + place.y };
 }
 
-function along({ from, via, to, scale, end }, share) {
+function along({ from, via = undefined, to, scale, end }, share) {
   const ease = (part) => part * part * (3 - 2 * part);
   const mix = (a, b, part) => a + (b - a) * part;
   const [start, goal, part] = !via ? [from, to, ease(share)]

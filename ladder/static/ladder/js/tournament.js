@@ -1,21 +1,24 @@
 // The form shows the options of the chosen format only, and the formats that fit the board.
-"use strict";
 
-document.addEventListener("DOMContentLoaded", () => {
+export function tournamentForm() {
   const form = document.querySelector(".tournament-form");
+  if (!form) return;
+  /** @type {HTMLSelectElement} */
   const board = form.querySelector("[name=board]");
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const radios = form.querySelectorAll("[name=format]");
+  /** @type {NodeListOf<HTMLElement>} */
+  const groups = form.querySelectorAll("[data-format]");
 
   function show() {
-    for (const radio of form.querySelectorAll("[name=format]")) {
+    for (const radio of radios) {
       radio.disabled = !radio.dataset.boards.split(" ").includes(board.value);
       if (radio.disabled) radio.checked = false;
     }
-    const chosen = form.querySelector("[name=format]:checked");
-    for (const group of form.querySelectorAll("[data-format]")) {
-      group.hidden = !chosen || group.dataset.format !== chosen.value;
-    }
+    const chosen = [...radios].find((radio) => radio.checked);
+    for (const group of groups) group.hidden = group.dataset.format !== chosen?.value;
   }
 
   form.addEventListener("change", show);
   show();
-});
+}

@@ -1,0 +1,62 @@
+// `npm run build`: what browsers load, in few files, into build/static.
+//
+// A bundle takes the address of the file it is made of, and Django finds it first; so pages name
+// one file, whether it comes bundled or as it was written.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { build } from "esbuild";
+
+const FOLDER = "build/static";
+const SITE = "ladder/static/ladder";
+const GAMES = "engine/games";
+
+/** Every game's file of this name, with its place among the static files. */
+function ofGames(name) {
+  return readdirSync(GAMES)
+    .filter((slug) => existsSync(`${GAMES}/${slug}/static/${name}`))
+    .map((slug) => ({
+      in: `${GAMES}/${slug}/static/${name}`,
+      out: `games/${slug}/${name.replace(/\.\w+$/, "")}`,
+    }));
+}
+
+/** A file of the site itself. */
+function ofSite(name) {
+  return { in: `${SITE}/${name}`, out: `ladder/${name.replace(/\.\w+$/, "")}` };
+}
+
+const shared = {
+  bundle: true,
+  minify: true,
+  outdir: FOLDER,
+  target: ["chrome109", "firefox115", "safari16.4"],
+  loader: { ".woff2": "file", ".woff": "empty" },
+  assetNames: "ladder/fonts/[name]",
+  legalComments: "none",
+  logLevel: "warning",
+  write: false,
+};
+
+/** Write what has changed, whole or not at all: a server or a test may be reading it. */
+function store(path, contents) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, path);
+}
+
+const built = await Promise.all([
+  build({
+    ...shared,
+    entryPoints: [ofSite("css/site.css"), ofSite("theatre/theatre.css"), ...ofGames("board.css")],
+  }),
+  build({ ...shared, format: "iife", entryPoints: [ofSite("js/site.js")] }),
+  // Modules: a theatre loads the board of its game.
+  build({
+    ...shared,
+    format: "esm",
+    entryPoints: [ofSite("theatre/theatre.js"), ...ofGames("board.js")],
+  }),
+]);
+for (const { path, contents } of built.flatMap((one) => one.outputFiles)) store(path, contents);
