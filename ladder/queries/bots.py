@@ -18,6 +18,11 @@ def bots() -> BotQuerySet:
     return Bot.objects.select_related("owner", "active_version")
 
 
+def public_ids(count: int) -> list[int]:
+    """The newest bots that play."""
+    return list(Bot.objects.playing().order_by("-id").values_list("id", flat=True)[:count])
+
+
 def playing_of(user: User, **filters: Any) -> BotQuerySet:
     return Bot.objects.playing().filter(owner=user, **filters).order_by("game", "name")
 

@@ -15,6 +15,12 @@ def visible(user: Any) -> TournamentQuerySet:
     return Tournament.objects.visible_to(user).select_related("organiser")
 
 
+def public_ids(count: int) -> list[int]:
+    """The newest that everyone may come across."""
+    found = Tournament.objects.visible_to(None).order_by("-id")
+    return list(found.values_list("id", flat=True)[:count])
+
+
 def for_list(found: TournamentQuerySet) -> TournamentQuerySet:
     """Each with how many take part, and its champion's name once there is one."""
     taking_part = Q(enrolments__status=Enrolment.Status.ENROLLED)

@@ -7,11 +7,14 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from engine.games import GAMES
 from ladder.boards import Board
@@ -24,6 +27,40 @@ register = template.Library()
 def head_links() -> SafeString:
     """The icon, stylesheets and scripts of every page."""
     return render_to_string("ladder/parts/_head_links.html")
+
+
+class PageWords(template.Node):
+    """A page's title and description, for its head and for whoever shows a link to it."""
+
+    child_nodelists = ("title", "description")
+
+    def __init__(self, title: template.NodeList, description: template.NodeList) -> None:
+        self.title, self.description = title, description
+
+    def render(self, context: template.Context) -> SafeString:
+        request = context.get("request")
+        words = {
+            "title": mark_safe(self.title.render(context).strip()),
+            "description": mark_safe(self.description.render(context).strip()),
+            "address": settings.SITE_URL + (request.path if request else "/"),
+            "site_url": settings.SITE_URL,
+        }
+        return render_to_string("ladder/parts/_page_words.html", words)
+
+
+@register.tag
+def page_words(parser: template.base.Parser, token: template.base.Token) -> PageWords:
+    title = parser.parse(("described",))
+    parser.delete_first_token()
+    description = parser.parse(("endpage_words",))
+    parser.delete_first_token()
+    return PageWords(title, description)
+
+
+@register.simple_tag
+def current(request: HttpRequest, name: str) -> SafeString:
+    """Marks the link to the page one is on."""
+    return SafeString(' aria-current="page"' if request.path == reverse(name) else "")
 
 
 @register.simple_tag
@@ -129,6 +166,15 @@ def ago(moment: datetime | None) -> str | SafeString:
         return "–"
     iso = moment.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" title="{}">{}</time>', iso, iso, ago_text(moment))
+
+
+@register.filter
+def moment(value: datetime | None) -> str | SafeString:
+    """A date and time with its zone: the visitor's own where scripts run, else UTC."""
+    if value is None:
+        return "–"
+    iso, text = value.isoformat(timespec="seconds"), f"{value:%-d %b %Y, %H:%M} UTC"
+    return format_html('<time datetime="{}" data-local>{}</time>', iso, text)
 
 
 @register.filter

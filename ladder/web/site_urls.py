@@ -11,7 +11,7 @@ from ladder.web.bot import views as bots
 from ladder.web.challenge import views as challenges
 from ladder.web.docs import views as docs
 from ladder.web.game import views as games
-from ladder.web.home import search
+from ladder.web.home import crawlers, search
 from ladder.web.home import views as home
 from ladder.web.match import replays, theatre
 from ladder.web.match import views as matches
@@ -27,6 +27,9 @@ register_converter(Row, "row")
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("favicon.ico", crawlers.favicon, name="favicon"),
+    path("robots.txt", crawlers.robots, name="robots"),
+    path("sitemap.xml", crawlers.sitemap, name="sitemap"),
     path("theme/", home.theme, name="theme"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("games/<slug:slug>/rules/", games.rules, name="rules"),

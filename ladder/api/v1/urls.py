@@ -106,6 +106,6 @@ urlpatterns = [
     path("users/<name:username>/", users.UserDetail.as_view(), name="api-user-detail"),
     path("stats/", games.Stats.as_view(), name="api-stats"),
     path("schema/", docs.Schema.as_view(), name="api-schema"),
-    path("docs/", docs.Docs.as_view(), name="api-docs"),
+    path("docs/", docs.docs, name="api-docs"),
     re_path(r"^(?P<rest>[\s\S]*)$", unknown_address, name="api-unknown"),
 ]

@@ -21,12 +21,12 @@ CALIBRATION_SECONDS = 300
 
 
 def docs(request: HttpRequest) -> HttpResponse:
-    pages = [(name, _title(name)) for name in _names()]
+    pages = [(name, _title(name)) for name in names()]
     return render(request, "ladder/docs/docs.html", {"pages": pages})
 
 
 def doc(request: HttpRequest, name: str) -> HttpResponse:
-    if name not in _names():  # the folder's own listing: no path reaches the disk
+    if name not in names():  # the folder's own listing: no path reaches the disk
         raise Http404
     html, headings = _rendered(name)
     context = {"title": _title(name), "html": html, "headings": headings, "name": name}
@@ -47,14 +47,14 @@ def calibration(request: HttpRequest) -> HttpResponse:
 
 
 def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "ladder/docs/about.html", {"has_doc": "ratings" in _names()})
+    return render(request, "ladder/docs/about.html", {"has_doc": "ratings" in names()})
 
 
 READ_FIRST = ["first-bot", "games", "wire", "search-bot", "ratings", "tournaments", "replays"]
 
 
 @cache
-def _names() -> list[str]:
+def names() -> list[str]:
     """The pages there are: those for authors in reading order, then the rest."""
     found = {path.stem for path in FOLDER.glob("*.md")}
     return [*(n for n in READ_FIRST if n in found), *sorted(found.difference(READ_FIRST))]

@@ -49,7 +49,7 @@ class Forbidden(HTMLParser):
         if tag == "script" and "src" not in named:
             self.found.append("inline script")
         for name in ("src", "href", "action"):
-            if re.match(r"(https?:)?//", named.get(name) or ""):
+            if named.get("rel") != "canonical" and re.match(r"(https?:)?//", named.get(name) or ""):
                 self.found.append(named[name])
 
 

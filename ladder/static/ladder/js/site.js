@@ -4,6 +4,7 @@ import { copyButtons } from "./copy.js";
 import { dropBoxes } from "./drop.js";
 import { closeMenus } from "./menus.js";
 import { seatChoices } from "./seats.js";
+import { localTimes } from "./times.js";
 import { tournamentForm } from "./tournament.js";
 
 // A live fragment rests while nobody looks at the tab.
@@ -12,10 +13,13 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (document.hidden && asking.closest("[data-live]")) event.preventDefault();
 });
 document.addEventListener("htmx:afterSwap", (event) => {
-  copyButtons(/** @type {Element} */ (event.target));
+  const shown = /** @type {Element} */ (event.target);
+  copyButtons(shown);
+  localTimes(shown.parentElement ?? document);
 });
 
 copyButtons(document);
+localTimes(document);
 dropBoxes();
 seatChoices();
 tournamentForm();

@@ -1,0 +1,61 @@
+"""What programs find: compressed pages, an icon, robots.txt, a sitemap, words for a link."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from django.test import Client
+
+from ladder.models import Bot, User
+from tests.factories import make_bot
+
+
+@pytest.mark.django_db
+def test_a_page_is_compressed_for_who_can_read_it_and_padded_each_time(client: Client) -> None:
+    plain = client.get("/docs/")
+    packed = client.get("/docs/", headers={"Accept-Encoding": "gzip"})
+    again = client.get("/docs/", headers={"Accept-Encoding": "gzip"})
+
+    assert "Content-Encoding" not in plain.headers
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 2
+    assert gzip.decompress(packed.content).count(b"<h1") == 1
+    assert packed.content != again.content  # its length says nothing of what it holds
+
+
+@pytest.mark.django_db
+def test_the_icon_is_one_and_robots_are_told_where_the_pages_are(client: Client) -> None:
+    icon = b"".join(client.get("/favicon.ico").streaming_content)
+    robots = client.get("/robots.txt").content.decode()
+
+    assert icon[:4] == b"\0\0\1\0"
+    assert "Disallow: /admin/" in robots
+    assert re.search(r"^Sitemap: http\S+/sitemap.xml$", robots, re.MULTILINE)
+
+
+@pytest.mark.django_db
+def test_the_sitemap_has_bots_that_play_and_every_address_in_it_answers(client: Client) -> None:
+    playing = make_bot(name="Playing")
+    resting = make_bot(name="Resting")
+    Bot.objects.filter(pk=resting.pk).update(status=Bot.Status.RETIRED)
+
+    text = client.get("/sitemap.xml").content.decode()
+
+    addresses = re.findall(r"<loc>http://localhost:8000(/[^<]*)</loc>", text)
+    assert f"/bots/{playing.pk}/" in addresses
+    assert f"/bots/{resting.pk}/" not in addresses
+    assert {client.get(address).status_code for address in addresses} == {200}
+    assert User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_link_to_a_page_can_be_shown_with_its_title_and_words(client: Client) -> None:
+    html = client.get("/boards/ramen_ramen/2/?q=x").content.decode()
+
+    title = re.search(r"<title>(.+) · Ladle</title>", html)
+    assert title
+    assert f'<meta property="og:title" content="{title[1]}">' in html
+    assert '<link rel="canonical" href="http://localhost:8000/boards/ramen_ramen/2/">' in html
+    assert re.search(r'property="og:image" content="http://localhost:8000/static/\S+png"', html)
