@@ -12,6 +12,7 @@ from engine.games import GAMES
 from tests.servers import ROOT, bundle
 
 SITE = ["ladder/css/site.css", "ladder/js/site.js"]
+TABLE = ["ladder/js/table.js"]
 THEATRE = ["ladder/theatre/theatre.css", "ladder/theatre/theatre.js"]
 BOARDS = [f"games/{game}/board.{kind}" for game in GAMES for kind in ("css", "js")]
 
@@ -21,7 +22,7 @@ def built() -> None:
     bundle()
 
 
-@pytest.mark.parametrize("name", SITE + THEATRE + BOARDS)
+@pytest.mark.parametrize("name", SITE + TABLE + THEATRE + BOARDS)
 def test_a_bundle_is_found_before_its_sources_and_loads_no_further_script(name: str) -> None:
     path = ROOT / "build/static" / name
     assert finders.find(name) == str(path)

@@ -78,6 +78,12 @@ def latest(count: int, **filters: Any) -> list[MatchRow]:
     return rows(list(found.values_list("id", flat=True)[:count]))
 
 
+def featured() -> MatchRow | None:
+    """A match worth a look: the newest one of the ladder at which bots sat against each other."""
+    found = Match.objects.visible_to(None).finished().filter(kind=Match.Kind.LADDER, seats__gt=1)
+    return next(iter(rows(list(found.order_by("-id").values_list("id", flat=True)[:1]))), None)
+
+
 def rows(ids: Sequence[int]) -> list[MatchRow]:
     """These matches, newest first, with who played them: two queries for all."""
     seated = defaultdict(list)

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -17,11 +19,13 @@ from ladder.web.http.context import THEMES
 from ladder.web.http.pages import page_or_fragment
 
 PODIUM_SECONDS = 20
+FEATURED_SECONDS = 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"live": cache.get_or_set("home:live", _live, 2)}
     if request.headers.get("HX-Request") != "true":
+        context["featured"] = cache.get_or_set("home:featured", _featured, FEATURED_SECONDS)
         context["podiums"] = cache.get_or_set("home:podiums", _podiums, PODIUM_SECONDS)
     return page_or_fragment(request, "ladder/home/home.html", "ladder/home/_live.html", context)
 
@@ -29,6 +33,20 @@ def home(request: HttpRequest) -> HttpResponse:
 def _live() -> dict[str, Any]:
     """What is going on right now."""
     return {"rows": matches.latest(8), "activity": operation.activity()}
+
+
+def _featured() -> dict[str, Any]:
+    """The match that the page opens with, and where its first play is; empty before the first."""
+    row = matches.featured()
+    if row is None:
+        return {}
+    return {
+        "row": row,
+        "board": static(f"games/{row.game}/board.js"),
+        "style": static(f"games/{row.game}/board.css"),
+        "frames": reverse("frames", args=[row.id, 0]),
+        "watch": reverse("theatre", args=[row.id, 0]),
+    }
 
 
 def _podiums() -> dict[str, list[Podium]]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from ladder.tournaments.bracket import NOBODY, Filled, Source, State, Take
 from ladder.tournaments.standings import shown
 
-BOX_WIDTH, BOX_HEIGHT = 164, 46
+BOX_WIDTH, BOX_HEIGHT = 200, 50
 GAP_X, GAP_Y = 24, 16
-HEADING = 26
-PHONE_WIDTH, PHONE_COLUMNS = 340, 2
-NAME_LETTERS = 14
+HEADING = 28
+NAME_LETTERS = 17
 FITS_A_PAGE = 1500  # units; a wider bracket is scrolled rather than made illegible
 
 PARTS = {
@@ -80,11 +78,6 @@ class Drawing:
     headings: list[tuple[int, int, str]] = field(default_factory=list)  # x, y, words
 
     @property
-    def shown_width(self) -> int:
-        """In pixels: a little smaller than its units, so that large ones fit."""
-        return round(self.width * 0.9)
-
-    @property
     def is_huge(self) -> bool:
         return self.width > FITS_A_PAGE
 
@@ -102,16 +95,29 @@ def is_drawn(one: Filled) -> bool:
 
 def wide(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
     """Rounds from left to right, the losers' bracket below the winners'."""
-    columns = _columns(filled)
-    rows = _rows(filled)
+    return _drawing(filled, list(filled), name, link)
+
+
+def sides(filled: Mapping[str, Filled], name: Name, link: Link) -> list[tuple[str, Drawing]]:
+    """The same, the losers' bracket apart: a phone shows one at a time, as large."""
+    lower = [label for label, one in filled.items() if one.node.part == "losers"]
+    upper = [label for label in filled if label not in lower]
+    found = [("Winners’ bracket" if lower else "Bracket", _drawing(filled, upper, name, link))]
+    return [*found, ("Losers’ bracket", _drawing(filled, lower, name, link))] if lower else found
+
+
+def _drawing(filled: Mapping[str, Filled], labels: list[str], name: Name, link: Link) -> Drawing:
+    """These boxes where the whole bracket has them, moved to the corner."""
+    columns, rows = _columns(filled), _rows(filled)
+    shown_ones = [label for label in labels if is_drawn(filled[label])]
+    left = min((columns[label] for label in shown_ones), default=0)
+    top = min((rows[label] for label in shown_ones), default=0)
     drawing = Drawing()
     boxes: dict[str, Box] = {}
-    for label, one in filled.items():
-        if not is_drawn(one):
-            continue
-        x = columns[label] * (BOX_WIDTH + GAP_X)
-        y = HEADING + round(rows[label] * (BOX_HEIGHT + GAP_Y))
-        boxes[label] = _box(one, x, y, name, link)
+    for label in shown_ones:
+        x = (columns[label] - left) * (BOX_WIDTH + GAP_X)
+        y = HEADING + round((rows[label] - top) * (BOX_HEIGHT + GAP_Y))
+        boxes[label] = _box(filled[label], x, y, name, link)
     drawing.boxes = list(boxes.values())
     drawing.width = max((box.x for box in drawing.boxes), default=0) + BOX_WIDTH
     drawing.height = max((box.y for box in drawing.boxes), default=0) + BOX_HEIGHT + 2
@@ -122,41 +128,23 @@ def wide(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
                 bend = box.x - GAP_X // 2
                 start = feeder.x + BOX_WIDTH
                 drawing.lines.append(f"M{start} {feeder.middle}H{bend}V{box.middle}H{box.x}")
-    drawing.headings = _wide_headings(filled, boxes)
+    drawing.headings = _headings(filled, boxes)
     return drawing
 
 
-def tall(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
-    """Rounds from top to bottom, two boxes beside each other: for a phone."""
-    drawing = Drawing(width=PHONE_WIDTH)
-    y = 0
-    for _, stage in groupby(filled.values(), key=lambda one: (one.node.part, one.node.round)):
-        drawn = [one for one in stage if is_drawn(one)]
-        if not drawn:
-            continue
-        y += HEADING
-        drawing.headings.append((0, y - 8, stage_name(drawn[0])))
-        for i, one in enumerate(drawn):
-            x = (i % PHONE_COLUMNS) * (PHONE_WIDTH - BOX_WIDTH)
-            drawing.boxes.append(_box(one, x, y, name, link))
-            if i % PHONE_COLUMNS == PHONE_COLUMNS - 1 or one is drawn[-1]:
-                y += BOX_HEIGHT + GAP_Y // 2
-        y += GAP_Y // 2
-    drawing.height = y
-    return drawing
+def stage_name(one: Filled, filled: Mapping[str, Filled]) -> str:
+    """What people call a stage; rounds that hold nothing but byes are not counted."""
+    part = one.node.part
+    if part not in ("winners", "losers"):
+        return PARTS[part]
+    drawn = {
+        other.node.round for other in filled.values() if other.node.part == part and is_drawn(other)
+    }
+    number = len([stage for stage in drawn if stage <= one.node.round]) or 1
+    return f"{'Losers’ round' if part == 'losers' else 'Round'} {number}"
 
 
-def stage_name(one: Filled) -> str:
-    part, stage = one.node.part, one.node.label.partition("-")[0]
-    if part in ("winners", "losers") and stage[1:].isdigit():
-        bracket = "Losers’ round" if part == "losers" else "Round"
-        return f"{bracket} {stage[1:]}"
-    return PARTS[part]
-
-
-def _wide_headings(
-    filled: Mapping[str, Filled], boxes: Mapping[str, Box]
-) -> list[tuple[int, int, str]]:
+def _headings(filled: Mapping[str, Filled], boxes: Mapping[str, Box]) -> list[tuple[int, int, str]]:
     """Over the first box of each stage."""
     headings = []
     seen = set()
@@ -170,7 +158,7 @@ def _wide_headings(
                 for name, other in boxes.items()
                 if (filled[name].node.part, filled[name].node.round) == stage
             )
-            headings.append((box.x, top - 8, stage_name(filled[label])))
+            headings.append((box.x, top - 8, stage_name(filled[label], filled)))
     return headings
 
 
@@ -224,7 +212,7 @@ def _box(one: Filled, x: int, y: int, name: Name, link: Link) -> Box:
                 name=_short(name(entrant)) if entrant else _awaited(source, entrant),
                 score=totals[i] if i < len(totals) else "",
                 way=way if entrant else "awaited",
-                y=y + 18 + 20 * i,
+                y=y + 19 + 21 * i,
             )
         )
     who = " – ".join(name(seed) if seed else "?" for seed in one.entrants)

@@ -95,7 +95,7 @@ class Sheet:
     tie_breaks: list[tuple[str, str]] = field(default_factory=list)  # name, meaning
     columns: list[str] = field(default_factory=list)  # of the cells
     kind: str = "plain"  # "cross", "wall", "bracket" or "plain": what the cells are
-    brackets: list[tuple[str, Drawing]] = field(default_factory=list)
+    brackets: list[tuple[str, str, Drawing]] = field(default_factory=list)  # where, title
     groups: list[GroupTable] = field(default_factory=list)  # the newest stage first
     rounds: dict[int, str] = field(default_factory=dict)  # what to call each on its tab
     round: int = 0
@@ -129,7 +129,9 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
         filled = cast(Bracketed, format_).bracket(stored.event())
         # As the drawing calls them: the losers' rounds have numbers of their own.
         for number in sheet.rounds:
-            stages = [stage_name(one) for one in filled.values() if one.node.round == number]
+            stages = [
+                stage_name(one, filled) for one in filled.values() if one.node.round == number
+            ]
             sheet.rounds[number] = ", ".join(dict.fromkeys(stages))
 
         def name(seed: int) -> str:
@@ -139,8 +141,8 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             return address(by_label[label], live) if label in by_label else ""
 
         sheet.brackets = [
-            ("wide", brackets.wide(filled, name, link)),
-            ("tall", brackets.tall(filled, name, link)),
+            ("wide", "Bracket", brackets.wide(filled, name, link)),
+            *(("side", title, side) for title, side in brackets.sides(filled, name, link)),
         ]
     if format_.sheet is Kind.GROUPS:
         sheet.groups = _group_tables(stored, live)

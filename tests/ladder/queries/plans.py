@@ -45,6 +45,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "matches of a bot": lambda: matches.page({"game": DUEL.game}, bot.pk, None, 30),
         "a bot's newest": lambda: matches.of_bot(bot.pk, 8),
         "latest": lambda: matches.latest(8),
+        "featured": lambda: matches.featured(),
         "latest of a game": lambda: matches.latest(8, game=DUEL.game),
         **{
             f"{name} for {reader}": ask
