@@ -158,6 +158,7 @@ class Game(ABC):
     tagline: ClassVar[str]  # one short line for a card on the home page
     seats: ClassVar[range]
     rules_version: ClassVar[int]
+    earlier: ClassVar[Mapping[int, Game]] = {}  # rules of past versions: they judge old replays
     options: ClassVar[Mapping[str, Option]] = {}
     limits: ClassVar[Limits] = Limits()
     points_name: ClassVar[str] = "points"  # what the score graph counts
@@ -190,6 +191,17 @@ class Game(ABC):
                 f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}"
             )
         return self.new(seats, chance, self.full_options(options or {}))
+
+    def at_version(self, rules_version: int) -> Game:
+        """These rules as they stood at a version; BadSetup when they are no longer kept."""
+        if rules_version == self.rules_version:
+            return self
+        if rules_version not in self.earlier:
+            known = ", ".join(str(number) for number in (*self.earlier, self.rules_version))
+            raise BadSetup(
+                f"rules version {rules_version} of {self.title} is not known here; it knows {known}"
+            )
+        return self.earlier[rules_version]
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """The chosen options with defaults filled in."""

@@ -100,6 +100,7 @@ def play(
     else:
         if (position.seats, position.seed) != (seats, seed):
             raise BadReplay(f"the position is for {position.seats} seats on seed {position.seed}")
+        game = game.at_version(position.rules_version)
         state = resume(game, position, chance, log)
     table = _Table(game, state, players, log)
     result = table.run([own_luck(seed, index, seat) for seat in range(seats)])

@@ -20,7 +20,7 @@ from io import BytesIO
 from typing import Any
 
 from engine.chance import RecordedChance, SeededChance
-from engine.errors import BadReplay, EngineError
+from engine.errors import BadReplay, BadSetup, EngineError
 from engine.game import Game, Result, State
 from engine.outcome import FAULTS, final_result, undecided
 
@@ -264,11 +264,10 @@ class Steps:
     """Walks a replay: iterating plays one decision or fault at a time and yields its log entry."""
 
     def __init__(self, game: Game, replay: Replay) -> None:
-        if replay.rules_version != game.rules_version:
-            raise BadReplay(
-                f"the replay is of rules version {replay.rules_version} of {game.title};"
-                f" this program plays version {game.rules_version}"
-            )
+        try:
+            game = game.at_version(replay.rules_version)
+        except BadSetup as error:
+            raise BadReplay(str(error)) from None
         if replay.seats not in game.seats:
             raise BadReplay(f"{game.title} has no table of {replay.seats} seats")
         self.replay = replay

@@ -114,11 +114,8 @@ def _position(
     name, at, step = text.rpartition("@")
     path = Path(name if at else text)
     replay = read_replay(path)
-    if (replay.game, replay.rules_version) != (game.slug, game.rules_version):
-        raise Refusal(
-            f"{path} is of {replay.game}, rules version {replay.rules_version}, not of"
-            f" {game.slug}, rules version {game.rules_version}."
-        )
+    if replay.game != game.slug:
+        raise Refusal(f"{path} is of {replay.game}, not of {game.slug}.")
     if replay.seed is None:
         raise Refusal(f"{path} has no seed, so its play cannot go on.")
     if option or seed not in (None, replay.seed):

@@ -25,7 +25,7 @@ CENTRES = (
 )
 NOWHERE = -1
 FIRST_SPACE = 9
-SIDES = {2: "SN", 3: "SWN", 4: "SWNE"}  # by seat, clockwise
+EDGES = {2: "SN", 3: "SWN", 4: "SWNE"}  # clockwise, from the one who sits in the south
 REGION_NAMES = (*SPICES, *SPACES, "nowhere")  # NOWHERE is -1, the last one
 
 MICRO = 1000  # aim and reach count thousandths of a millimetre
@@ -52,6 +52,11 @@ def region(x: float, y: float) -> int:
     at = FIRST_SPACE + (x >= 200) + 2 * (y < 200)
     dx, dy = x - CENTRES[at][0], y - CENTRES[at][1]
     return at if dx * dx + dy * dy <= _SPACE2 else NOWHERE
+
+
+def edges(seats: int, south: int) -> str:
+    """The edge of each seat, in order of seats, when that one sits in the south."""
+    return "".join(EDGES[seats][(seat - south) % seats] for seat in range(seats))
 
 
 def start(side: str, u: int) -> tuple[float, float]:

@@ -32,6 +32,7 @@ def determinize(kind: type[AnyRules], view: View, rng: Random) -> AnyRules:
     own = view["own"]
     table = kind.blank(view["seats"], RandomChance(rng), view["options"])
     table.to_act, table.stage = view["to_act"], KINDS.index(view["kind"])
+    table.edges = view["edges"]
     table.round, table.chef, table.turn = view["round"], view["chef"], view["turn"]
     table.space = -1 if view["phase"] == "throws" else NO_SPACE
     if view["space"] is not None:

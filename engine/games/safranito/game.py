@@ -55,6 +55,13 @@ class SafranitoState(Rules):
             assert not self.xs, "all tokens are back before the cooking"
 
 
+class SameEdges(SafranitoState):
+    """A play by the rules of version 1."""
+
+    __slots__ = ()
+    edges_change = False
+
+
 class Safranito(Game):
     """Flick tokens at spice bowls, trade, and cook three dishes first."""
 
@@ -62,7 +69,8 @@ class Safranito(Game):
     title = "Safranito"
     tagline = "Flick tokens at nine spice bowls, corner the market, cook three dishes."
     seats = range(2, 5)
-    rules_version = 1
+    rules_version = 2
+    state: type[SafranitoState] = SafranitoState
     points_name = "dishes"
     options = {
         "skill": Option(1, (0, 0.5, 1, 2), "how large the error of a throw is; 0 is none"),
@@ -76,13 +84,23 @@ class Safranito(Game):
     }
 
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
-        table = SafranitoState.blank(seats, chance, options)
+        table = self.state.blank(seats, chance, options)
         table.deal()
         table.begin_round()
         return table
 
     def determinize(self, view: View, rng: Random) -> State:
-        return dealing.determinize(SafranitoState, view, rng)
+        return dealing.determinize(self.state, view, rng)
 
     def text(self, view: View) -> str:
         return words.text(view)
+
+
+class SafranitoOne(Safranito):
+    """Rules version 1: everyone keeps one edge for the whole play."""
+
+    rules_version = 1
+    state = SameEdges
+
+
+Safranito.earlier = {1: SafranitoOne()}

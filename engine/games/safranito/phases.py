@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.game import Seat
 from engine.games.safranito import board, throwing
 from engine.games.safranito.actions import DISH_NAMES, DISHES
@@ -24,10 +26,14 @@ class Phases(Table):
 
     __slots__ = ()
 
+    # Places at the table are not alike: some spaces are nearer to one edge than to another. So
+    # everyone moves on with the mill. Under rules version 1 seat 0 always sat in the south.
+    edges_change: ClassVar[bool] = True
+
     def side(self) -> str:
         """The edge of the seat to act: S, W, N or E."""
         assert self.to_act is not None
-        return board.SIDES[self.seats][self.to_act]
+        return self.edges[self.to_act]
 
     def cookable(self, seat: Seat) -> list[int]:
         """The dishes a seat could cook now, in rising order."""
@@ -55,7 +61,8 @@ class Phases(Table):
         return seat % self.seats, best
 
     def begin_round(self) -> None:
-        """Lay out dishes and spices and ask the chef for the first throw."""
+        """Seat everyone, lay out dishes and spices and ask the chef for the first throw."""
+        self.edges = board.edges(self.seats, self.chef if self.edges_change else 0)
         while len(self.face_up) < FACE_UP[self.seats] and self.dish_pile:
             self.face_up.append(self.dish_pile.pop())
         new = self.draw_cards(NEW_SPICES[self.seats])

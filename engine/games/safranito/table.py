@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from engine.chance import Chance
 from engine.game import Seat, State
+from engine.games.safranito import board
 from engine.games.safranito.actions import DISHES
 from engine.games.safranito.board import SPICES, VALUES
 
@@ -33,6 +34,7 @@ class Table(State):
         "dish_pile",  # last is top
         "display",  # by spice: cards on sale
         "draw",  # last is top; spice + KNOWN_BY * seats that know it
+        "edges",  # the edge of each seat in this round, such as "SN"
         "face_up",
         "hands",  # by seat, by spice
         "holding",  # by seat: mask of tokens in hand
@@ -65,6 +67,7 @@ class Table(State):
     dish_pile: list[int]
     display: list[int]
     draw: list[int]
+    edges: str
     face_up: list[int]
     hands: list[list[int]]
     holding: list[int]
@@ -105,7 +108,7 @@ class Table(State):
         table.dish_pile, table.face_up = [], []
         table.holding, table.out, table.back = [ALL_TOKENS] * seats, [0] * seats, [0] * seats
         table.xs, table.ys, table.owners, table.values = [], [], [], []
-        table.shown, table.regions = [], []
+        table.shown, table.regions, table.edges = [], [], board.edges(seats, 0)
         return table
 
     def copy(self) -> Self:
@@ -129,7 +132,7 @@ class Table(State):
         twin.out, twin.back = self.out.copy(), self.back.copy()
         # Lists of discs are replaced when discs move or leave, never changed in place.
         twin.xs, twin.ys, twin.owners, twin.values = self.xs, self.ys, self.owners, self.values
-        twin.shown, twin.regions = self.shown, self.regions
+        twin.shown, twin.regions, twin.edges = self.shown, self.regions, self.edges
         return twin
 
     def deal(self) -> None:

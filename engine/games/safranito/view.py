@@ -33,6 +33,7 @@ def observe(table: Rules, seat: Seat | None, slug: str) -> View:
         "round": table.round,
         "phase": phase(table),
         "chef": table.chef,
+        "edges": table.edges,
         "turn": table.turn,
         "space": SPACES[table.space] if 0 <= table.space < NO_SPACE else None,
         "bowl": SPICES[table.bowl] if table.kind in ("sell", "buy") else None,

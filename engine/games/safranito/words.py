@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import View
-from engine.games.safranito.board import REGION_NAMES, SIDES
+from engine.games.safranito.board import REGION_NAMES
 
 EDGES = {"S": "south", "W": "west", "N": "north", "E": "east"}
 ASKED = {
@@ -76,7 +76,7 @@ def _seat(view: View, seat: int) -> str:
     cooked = view["cooked"][seat]
     reserved = " | ".join(own["reserved"]) if own else view["reserved"][seat]
     facts = [
-        f"Seat {seat} ({EDGES[SIDES[view['seats']][seat]]}): {view['money'][seat]} rupees",
+        f"Seat {seat} ({EDGES[view['edges'][seat]]}): {view['money'][seat]} rupees",
         f"hand {hand}",
         f"cooked {len(cooked)}" + (f" ({' | '.join(cooked)})" if cooked else ""),
     ]

@@ -20,7 +20,6 @@ const CODES = {
   curry: "cu", ginger: "gi", cardamom: "cd", chilli: "ch", garlic: "ga", mint: "mi", cumin: "cm",
   saffron: "sa", cinnamon: "cn",
 };
-const EDGES = { 2: "SN", 3: "SWN", 4: "SWNE" };
 const SLOWING = 2500; // mm/s², as in the physics
 
 export function viewBox(seats, narrow) {
@@ -183,7 +182,7 @@ function board(h, frame, context, place) {
 }
 
 function edge(h, view, context, seat) {
-  const side = EDGES[view.seats][seat];
+  const side = view.edges[seat];
   const box = {
     S: [60, 403, 280, 6], N: [60, -9, 280, 6], W: [-9, 60, 6, 280], E: [403, 60, 6, 280],
   }[side];
