@@ -1,7 +1,8 @@
-"""What a theatre draws: the table after every step of a replay, computed, never stored."""
+"""What a theatre shows: the table after every step of a replay, computed, never stored."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,30 +14,54 @@ def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[di
     """The table as `viewer` sees it (None sees all): at the start, then after each log step.
 
     A frame has `step` (how much of the log has been played), `entry` (the decision or fault that
-    led here, None at first), `cpu_us`, `events`, `view`, and `text`, the view in words.
+    led here, None at first), `move` (that decision in words, to be read after a name; empty where
+    the viewer may not know it), `said` (what happened, a sentence each), `cpu_us`, `events`,
+    `view`, and `text`, the view in words.
     """
     steps = Steps(game, replay)
     steps.state.events = []
+    called = names(replay)
     decisions = 0
-    yield _frame(game, steps, viewer, None, None)
+
+    def frame(entry: dict[str, Any] | None, cpu_us: int | None) -> dict[str, Any]:
+        view = steps.state.observe(viewer)
+        events, steps.state.events = steps.state.events or [], []
+        move = "" if entry is None or is_hidden(game, entry, viewer) else steps.words
+        made = f"{called[entry['seat']]} {move}" if entry and move else ""
+        return {
+            "step": steps.step + 1,
+            "entry": entry,
+            "move": move,
+            "said": game.story(events, called, made),
+            "cpu_us": cpu_us,
+            "events": events,
+            "view": view,
+            "text": game.text(view, called),
+        }
+
+    yield frame(None, None)
     for entry in steps:
         cpu_us = None
         if "action" in entry:
             cpu_us = replay.cpu_us[decisions] if decisions < len(replay.cpu_us) else None
             decisions += 1
-        yield _frame(game, steps, viewer, entry, cpu_us)
+        yield frame(entry, cpu_us)
 
 
-def _frame(
-    game: Game, steps: Steps, viewer: int | None, entry: dict[str, Any] | None, cpu_us: int | None
-) -> dict[str, Any]:
-    view = steps.state.observe(viewer)
-    events, steps.state.events = steps.state.events, []
-    return {
-        "step": steps.step + 1,
-        "entry": entry,
-        "cpu_us": cpu_us,
-        "events": events,
-        "view": view,
-        "text": game.text(view),
-    }
+def is_hidden(game: Game, entry: dict[str, Any], viewer: int | None) -> bool:
+    """Whether a viewer learns of a decision only by what the table saw of it."""
+    return game.has_secrets and viewer is not None and entry["seat"] != viewer
+
+
+def names(replay: Replay) -> list[str]:
+    """What to call the seats: the bots' names, told apart where one sits twice."""
+    bots = {player.seat: player.bot for player in replay.players}
+    seats = seat_names(replay.seats)
+    called = [bots.get(seat) or name for seat, name in enumerate(seats)]
+    count = Counter(called)
+    return [f"{name} ({seat + 1})" if count[name] > 1 else name for seat, name in enumerate(called)]
+
+
+def seat_names(seats: int) -> list[str]:
+    """What to call seats where nobody is known to sit: people count from one."""
+    return [f"Seat {seat + 1}" for seat in range(seats)]

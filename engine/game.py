@@ -122,6 +122,10 @@ class State(ABC):
     def hidden_twin(self, seat: Seat, rng: Random) -> Self:
         """This state with all that the seat may not know dealt anew; for tests of secrecy."""
 
+    def words(self, action: Action) -> str:
+        """The action as people say it after a name: "takes Nori 3 from the fridge"."""
+        return self.notation(action)
+
     def is_legal(self, action: Action) -> bool:
         """Whether `apply` would accept the action."""
         return action in self.legal()
@@ -173,8 +177,19 @@ class Game(ABC):
         """A random full state that looks exactly like this view to its seat."""
 
     @abstractmethod
-    def text(self, view: View) -> str:
-        """The view in plain words and lines: for playthroughs, terminals and screen readers."""
+    def text(self, view: View, names: Sequence[str]) -> str:
+        """The view in plain words and lines: for playthroughs, terminals and screen readers.
+
+        `names` says what to call each seat.
+        """
+
+    def story(self, events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+        """What a decision led to, in short sentences, one for each thing worth a look.
+
+        `made` is the decision itself in words, or "" for an onlooker who may not know it.
+        """
+        told = [f"{names[e['seat']]}: {e['event']}" if "seat" in e else e["event"] for e in events]
+        return [made] if made else told
 
     def sides(self, seats: int) -> tuple[int, ...]:
         """Which side each seat plays for; by default everyone for themselves."""

@@ -14,6 +14,7 @@ from random import Random
 from engine import games
 from engine.chance import SeededChance
 from engine.errors import EngineError
+from engine.frames import seat_names
 from engine.game import Game
 
 SEED = 7
@@ -26,14 +27,15 @@ def playthrough(game: Game, seats: int) -> str:
     state.events = []
     rng = Random(SEED)
     lines = [f"{game.title}, {seats} seats, seed {SEED}, rules version {game.rules_version}", ""]
+    names = seat_names(seats)
     step = 0
     while state.to_act is not None and step < LONGEST:
         if step % 10 == 0:
-            lines += [*game.text(state.observe(None)).splitlines(), ""]
+            lines += [*game.text(state.observe(None), names).splitlines(), ""]
         action = state.sample(rng)
         offered = [state.notation(choice) for choice in state.suggestions()]
         shown = " | ".join(offered[:6]) + (f" | ... {len(offered)}" if len(offered) > 6 else "")
-        lines.append(f"{step:3} seat {state.to_act} {state.kind}: {state.notation(action)}")
+        lines.append(f"{step:3} {names[state.to_act]} {state.kind}: {state.notation(action)}")
         lines.append(f"      of {shown}")
         state.apply(action)
         for event in state.events:
@@ -48,7 +50,7 @@ def playthrough(game: Game, seats: int) -> str:
         untold += 1
     if untold:
         lines.append(f"... and {untold} decisions more")
-    lines += ["", *game.text(state.observe(None)).splitlines(), "", f"{state.result()}", ""]
+    lines += ["", *game.text(state.observe(None), names).splitlines(), "", f"{state.result()}", ""]
     return "\n".join(lines)
 
 

@@ -7,15 +7,14 @@ lines where null repeats the line above it in time. `decode.js` puts them togeth
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-from engine.frames import frames
+from engine.frames import frames, is_hidden, names
 from engine.game import Game
 from engine.outcome import FaultKind
 from engine.replay import Replay
 
-VERSION = 1  # part of a film's address in caches: raise it when this module tells films otherwise
+VERSION = 2  # part of a film's address in caches: raise it when this module tells films otherwise
 
 FAULT_WORDS = {
     FaultKind.CRASH: "its program stopped with an error",
@@ -53,14 +52,6 @@ def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any
     }
 
 
-def names(replay: Replay) -> list[str]:
-    """What to call the seats: the bots' names, told apart where one sits twice."""
-    bots = {player.seat: player.bot for player in replay.players}
-    called = [bots.get(seat) or f"Seat {seat}" for seat in range(replay.seats)]
-    count = Counter(called)
-    return [f"{name} ({seat})" if count[name] > 1 else name for seat, name in enumerate(called)]
-
-
 def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
     """A log entry as a viewer may read it. A hidden action is told by its public events only."""
     told: dict[str, Any] = {
@@ -79,10 +70,11 @@ def _told(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]
     lines: list[str] = []
     for frame in frames(game, replay, viewer):
         entry = frame["entry"]
-        hide = game.has_secrets and viewer is not None and entry and entry["seat"] != viewer
         one = {
             "step": frame["step"],
-            "entry": entry and entry_for(entry, hide=bool(hide)),
+            "entry": entry and entry_for(entry, hide=is_hidden(game, entry, viewer)),
+            "move": frame["move"],
+            "said": frame["said"],
             "cpu_us": frame["cpu_us"],
             "events": frame["events"],
             "view": {

@@ -9,9 +9,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from engine.frames import names
 from engine.game import Game
 from engine.replay import Replay
-from ladder.theatre.film import film, names
+from ladder.theatre.film import film
 
 STATIC = Path(__file__).resolve().parent.parent / "static" / "ladder"
 STYLES = ("css/variables.css", "css/base.css", "css/buttons.css", "theatre/theatre.css")

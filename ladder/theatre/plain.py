@@ -1,38 +1,47 @@
-"""A play without scripts: its moves as a list, and the table at the end in words."""
+"""A play without scripts: what happened as a list, and the table at the end in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.frames import frames
+from engine.errors import BadReplay
+from engine.frames import frames, names
 from engine.game import Game
 from engine.replay import Replay
-from ladder.theatre.film import FAULT_WORDS, names
+from ladder.theatre.film import FAULT_WORDS
 
 
-def moves(replay: Replay) -> list[dict[str, Any]]:
-    """Each decision and fault: `seat`, `name`, `words`, `cpu_us` (None where not measured)."""
+def plain(game: Game, replay: Replay) -> dict[str, Any]:
+    """`moves`, each decision and fault, and `text`, the table at the end.
+
+    A move has `seat`, `name`, `words`, `then` (what followed, a sentence each), `notation`, `auto`
+    and `cpu_us` (None where not measured). Of a play that is not by the rules only the notation
+    can be told.
+    """
     called = names(replay)
-    spent = iter(replay.cpu_us)
-    told = []
-    for entry in replay.log:
-        if "chance" in entry:
-            continue
-        seat = entry["seat"]
-        if "fault" in entry:
-            words, cpu_us = f"at fault: {FAULT_WORDS.get(entry['fault'], entry['fault'])}", None
-        else:
-            words, cpu_us = entry["action"], next(spent, None)
-        auto = bool(entry.get("auto"))
-        told.append(
-            {"seat": seat, "name": called[seat], "words": words, "auto": auto, "cpu_us": cpu_us}
-        )
-    return told
+    try:
+        shown = list(frames(game, replay))
+    except BadReplay as error:
+        told = [_move(entry, called, "", []) for entry in replay.log if "chance" not in entry]
+        return {"moves": told, "text": f"The table cannot be set up again: {error}."}
+    moves = [
+        _move(one["entry"], called, one["move"], one["said"]) | {"cpu_us": one["cpu_us"]}
+        for one in shown[1:]
+    ]
+    return {"moves": moves, "text": shown[-1]["text"]}
 
 
-def last_text(game: Game, replay: Replay) -> str:
-    """The table at the end, all open; BadReplay when the play is not by the rules."""
-    text = ""
-    for frame in frames(game, replay):
-        text = frame["text"]
-    return text
+def _move(entry: dict[str, Any], called: list[str], words: str, said: list[str]) -> dict[str, Any]:
+    name = called[entry["seat"]]
+    if "fault" in entry:
+        words = f"is at fault: {FAULT_WORDS.get(entry['fault'], entry['fault'])}"
+    notation = entry.get("action", "")
+    return {
+        "seat": entry["seat"],
+        "name": name,
+        "words": words or notation,
+        "then": [one for one in said if one != f"{name} {words}"],
+        "notation": notation,
+        "auto": bool(entry.get("auto")),
+        "cpu_us": None,
+    }

@@ -2,13 +2,14 @@
 
 import json
 import os
+import re
 from random import Random
 
 import pytest
 
 from engine.chance import RandomChance, SeededChance
 from engine.errors import IllegalAction, UnreadableAction
-from engine.frames import frames
+from engine.frames import frames, seat_names
 from engine.game import Game, State
 from engine.games import GAMES
 from engine.golden import difference
@@ -260,6 +261,37 @@ def test_a_position_in_the_middle_can_be_played_on(game, seats):
     assert again.log[:middle] == replay.log[:middle]
     assert again.result is not None
     verify(game, again)
+
+
+# What leaks from notation: "R:P3", "nori3>A", "FH", "t50 u0", "curry+mint"; and counting from zero.
+CODES = re.compile(
+    r"[A-Z]:[A-Z\d-]|>|\b[IVFT](\d|[RH]\b)|\bt\d0 |[a-z]\d|\w\+[a-z]|_|\b[Ss]eat 0\b"
+)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_move_and_what_follows_is_told_in_short_sentences_without_code(game, seats):
+    replay = play(game, [RandomPlayer(seat) for seat in range(seats)], seed=3).replay
+
+    for frame in list(frames(game, replay))[1:]:
+        move, said = frame["move"], frame["said"]
+        assert move not in ("", frame["entry"]["action"])
+        assert 1 <= len(said) <= 6, said
+        assert all(0 < len(sentence) <= 130 for sentence in said), said
+        assert not CODES.search(" ".join([move, *said])), (move, said)
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(g, id=g.slug) for g in GAMES.values() if g.has_secrets]
+)
+def test_a_seat_hears_of_a_secret_decision_only_what_the_table_saw(game):
+    replay = play(game, [RandomPlayer(seat) for seat in range(2)], seed=3).replay
+    names = seat_names(2)
+
+    for frame in list(frames(game, replay, 0))[1:]:
+        if frame["entry"]["seat"] == 1:
+            assert frame["move"] == ""
+            assert frame["said"] == game.story(frame["events"], names, "")  # events are public
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

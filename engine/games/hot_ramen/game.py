@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from engine.chance import Chance, RandomChance
 from engine.game import Game, Option, View
+from engine.games.hot_ramen import telling
 from engine.games.hot_ramen import view as views
 from engine.games.hot_ramen.dice import colours, read_stamped, read_table
 from engine.games.hot_ramen.rules import HotRamenState
@@ -59,5 +60,8 @@ class HotRamen(Game):
         state._legal = ()
         return state
 
-    def text(self, view: View) -> str:
-        return views.text(view)
+    def text(self, view: View, names: Sequence[str]) -> str:
+        return views.text(view, names)
+
+    def story(self, events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+        return telling.story(events, names, made)

@@ -9,6 +9,7 @@ from engine.chance import Chance
 from engine.errors import IllegalAction
 from engine.game import Action, Result, Seat, View
 from engine.games.hot_ramen import actions as do
+from engine.games.hot_ramen import telling
 from engine.games.hot_ramen.choices import COST, JOKER_COST, legal_actions, picks
 from engine.games.hot_ramen.dice import (
     COUNT,
@@ -305,6 +306,9 @@ class HotRamenState(Zones):
 
     def notation(self, action: Action) -> str:
         return do.notation(action)
+
+    def words(self, action: Action) -> str:
+        return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:
         return do.parse(text)

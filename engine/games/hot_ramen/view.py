@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Seat, View
@@ -48,16 +49,16 @@ def _player(zones: Zones, seat: Seat) -> dict[str, Any]:
     }
 
 
-def text(view: View) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """The table in lines, the seat to act marked with an arrow."""
-    lines = [f"Round {view['round']}, turn {view['turn']}. {_ask(view)}"]
+    lines = [f"Round {view['round']}, turn {view['turn']}. {_ask(view, names)}"]
     for place, player in enumerate(view["players"]):
         arrow = ">" if place == view["to_act"] else " "
         if player["out"]:
-            lines.append(f"{arrow} Seat {place}: out in turn {player['out']}")
+            lines.append(f"{arrow} {names[place]}: out in turn {player['out']}")
             continue
         lines.append(
-            f"{arrow} Seat {place}: {player['hp']} HP, {player['cash']} $,"
+            f"{arrow} {names[place]}: {player['hp']} HP, {player['cash']} $,"
             f" leftover {_dice(player['leftover'])}, fresh {_dice(player['fresh'])},"
             f" pouch {player['pouch'] or 'none'}, trash {player['trash'] or 'none'}"
         )
@@ -76,7 +77,7 @@ def text(view: View) -> str:
     return "\n".join(lines)
 
 
-def _ask(view: View) -> str:
+def _ask(view: View, names: Sequence[str]) -> str:
     if view["to_act"] is None:
         return "The play is over."
     asked = {
@@ -84,7 +85,7 @@ def _ask(view: View) -> str:
         "pick": "picks from the rolled dice",
         "next": "rolls again, pays for something or stops",
     }
-    return f"Seat {view['to_act']} {asked[view['kind']]}."
+    return f"{names[view['to_act']]} {asked[view['kind']]}."
 
 
 def _dice(texts: list[str]) -> str:

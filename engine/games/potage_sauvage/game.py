@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
 from engine.chance import Chance
 from engine.game import Game, Option, View
-from engine.games.potage_sauvage import guess, view
+from engine.games.potage_sauvage import guess, telling, view
 from engine.games.potage_sauvage.rules import PotageState
 
 
@@ -36,5 +36,8 @@ class PotageSauvage(Game):
     def determinize(self, view: View, rng: Random) -> PotageState:
         return guess.determinize(view, rng)
 
-    def text(self, told: View) -> str:
-        return view.text(told)
+    def text(self, told: View, names: Sequence[str]) -> str:
+        return view.text(told, names)
+
+    def story(self, events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+        return telling.story(events, names, made)

@@ -9,7 +9,7 @@ from typing import Any, Self
 from engine.chance import Chance
 from engine.errors import IllegalAction, UnreadableAction
 from engine.game import Action, Result, Seat, State, View
-from engine.games.potage_sauvage import view
+from engine.games.potage_sauvage import telling, view
 from engine.games.potage_sauvage.cards import (
     BOIL,
     CARD,
@@ -184,6 +184,9 @@ class PotageState(State):
         if text is None:
             raise IllegalAction(f"{action!r} is no card and no recipe")
         return text
+
+    def words(self, action: Action) -> str:
+        return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:
         if text in CARD:

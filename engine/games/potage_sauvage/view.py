@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Seat, View
@@ -59,36 +60,37 @@ def _letters(mask: int, alphabet: str) -> str:
     return "".join(alphabet[at] for at in bits(mask))
 
 
-def text(view: View) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """The view in plain words, one line per thing on the table and one per seat."""
     state = (
-        "over" if view["to_act"] is None else f"seat {view['to_act']} to choose a {view['kind']}"
+        "over" if view["to_act"] is None else f"{names[view['to_act']]} to choose a {view['kind']}"
     )
     pot = " ".join(view["pot"]) or "empty"
     demand = "any card" if view["demand"] is None else f"{view['demand']} demanded"
     lines = [
-        f"Deal {view['deal']} of 5, dealer seat {view['dealer']}: {state}",
-        f"Pot: {pot} (total {view['total']}, {demand}, led by seat {view['leader']})",
+        f"Deal {view['deal']} of 5, dealer {names[view['dealer']]}: {state}",
+        f"Pot: {pot} (total {view['total']}, {demand}, led by {names[view['leader']]})",
     ]
     for seat in range(view["seats"]):
         pile = view["piles"][seat]
         held = view["hand_sizes"][seat]
         voids = f", no {' '.join(view['voids'][seat])}" if view["voids"][seat] else ""
         lines.append(
-            f"Seat {seat}: {view['points'][seat]} points, recipe {view['recipes'][seat] or '-'}"
+            f"{names[seat]}: {view['points'][seat]} points, recipe {view['recipes'][seat] or '-'}"
             f" of {view['unused'][seat] or '-'}, {held} card{'' if held == 1 else 's'}{voids},"
             f" pile {len(pile)}{': ' + ' '.join(pile) if pile else ''}"
         )
     if view["seat"] is None:
         for seat, hand in enumerate(view["hands"]):
-            lines.append(f"Hand of seat {seat}: {' '.join(hand) or '-'}")
+            lines.append(f"Hand of {names[seat]}: {' '.join(hand) or '-'}")
         lines.append(f"Set aside: {' '.join(view['aside']) or '-'}")
     else:
-        lines.append(f"Your hand (seat {view['seat']}): {' '.join(view['hand']) or '-'}")
+        lines.append(f"Your hand ({names[view['seat']]}): {' '.join(view['hand']) or '-'}")
         lines.append(f"Set aside unseen: {view['aside_size']} cards")
     for number, deal in enumerate(view["served"], start=1):
         scores = ", ".join(
-            f"seat {seat} {recipe} {gained:+d}" for seat, (recipe, gained) in enumerate(deal)
+            f"{name} {recipe} {gained:+d}"
+            for name, (recipe, gained) in zip(names, deal, strict=True)
         )
         lines.append(f"Served in deal {number}: {scores}")
     return "\n".join(lines)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from engine.chance import Chance, RandomChance
 from engine.game import Game, Option, View
-from engine.games.ramen_ramen import scoring
+from engine.games.ramen_ramen import scoring, telling
 from engine.games.ramen_ramen import view as views
 from engine.games.ramen_ramen.cards import (
     BOWLS,
@@ -50,8 +50,11 @@ class RamenRamen(Game):
     def rating_note(self, points: int, seats: int) -> str:
         return scoring.stars(points) if seats == 1 else ""
 
-    def text(self, view: View) -> str:
-        return views.text(view)
+    def text(self, view: View, names: Sequence[str]) -> str:
+        return views.text(view, names)
+
+    def story(self, events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+        return telling.story(events, names, made)
 
 
 def _built(view: View, rng: Random) -> RamenState:

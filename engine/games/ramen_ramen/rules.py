@@ -16,6 +16,7 @@ from typing import Any
 from engine.chance import Chance
 from engine.errors import IllegalAction, UnreadableAction
 from engine.game import Action, Result, Seat, State, View
+from engine.games.ramen_ramen import telling
 from engine.games.ramen_ramen.audit import audit
 from engine.games.ramen_ramen.cards import (
     ALL_TYPES,
@@ -233,6 +234,9 @@ class RamenState(State):
     def notation(self, action: Action) -> str:
         """`nori3>A negi0>C`, bowls in order; `nori3>A` for a last card; `nori3` from the fridge."""
         return TEXTS[action]
+
+    def words(self, action: Action) -> str:
+        return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:
         """Reads the two places in either order."""

@@ -63,32 +63,32 @@ def _names(cards: Sequence[int]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 
-def text(view: View) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """The table in lines, as the view shows it."""
-    lines = [_headline(view)]
+    lines = [_headline(view, names)]
     for name, cards in view["bowls"].items():
-        owner = "" if view["seats"] in (1, 2) else f", {_owner(view, view['owners'][name])}"
+        owner = "" if view["seats"] in (1, 2) else f", {_owner(view, names, view['owners'][name])}"
         lines.append(f"Bowl {name}: {_contents(cards)}{owner}")
     lines.append(f"Fridge: {' '.join(view['fridge']) or 'empty'}; deck {view['deck']}")
     for seat, cards in enumerate(view["hands"]):
         you = " (you)" if seat == view["seat"] else ""
         known = view["known"][seat]
         seen = f" (seen: {' '.join(known)})" if known and HIDDEN not in cards else ""
-        lines.append(f"Seat {seat}{you}: {' '.join(cards) or 'no cards'}{seen}")
+        lines.append(f"{names[seat]}{you}: {' '.join(cards) or 'no cards'}{seen}")
     for side in sorted(set(view["sides"])):
         packets = [packet for packet in view["served"] if packet["side"] == side]
         points = view["points"][view["sides"].index(side)]
         bowls = "1 bowl" if len(packets) == 1 else f"{len(packets)} bowls"
         used = sum(len(packet["cards"]) for packet in packets)
-        lines.append(f"{_side(view, side)}: {points} points, {bowls}, {used} cards")
+        lines.append(f"{_side(view, names, side)}: {points} points, {bowls}, {used} cards")
     return "\n".join(lines)
 
 
-def _headline(view: View) -> str:
+def _headline(view: View, names: Sequence[str]) -> str:
     if view["to_act"] is None:
         return "Ramen! Ramen! The play is over."
     task = "plays into the bowls" if view["kind"] == "play" else "takes from the fridge"
-    return f"Ramen! Ramen! Seat {view['to_act']} {task}."
+    return f"Ramen! Ramen! {names[view['to_act']]} {task}."
 
 
 def _contents(cards: Sequence[str]) -> str:
@@ -101,9 +101,9 @@ def _contents(cards: Sequence[str]) -> str:
     return f"{' '.join(cards)} (sum {total}, {kinds}, worth {worth})"
 
 
-def _owner(view: View, side: int | None) -> str:
-    return "communal" if side is None else f"for {_side(view, side)}"
+def _owner(view: View, names: Sequence[str], side: int | None) -> str:
+    return "communal" if side is None else f"for {_side(view, names, side)}"
 
 
-def _side(view: View, side: int) -> str:
-    return f"Seat {side}" if view["seats"] != 4 else f"Team {'AB'[side]}"
+def _side(view: View, names: Sequence[str], side: int) -> str:
+    return names[side] if view["seats"] != 4 else f"Team {'AB'[side]}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
 from engine.chance import Chance
 from engine.game import Game, Option, Seat, State, View
-from engine.games.safranito import dealing, view, words
+from engine.games.safranito import dealing, telling, view, words
 from engine.games.safranito.actions import DISHES
 from engine.games.safranito.board import SPICES
 from engine.games.safranito.rules import Rules
@@ -92,8 +92,11 @@ class Safranito(Game):
     def determinize(self, view: View, rng: Random) -> State:
         return dealing.determinize(self.state, view, rng)
 
-    def text(self, view: View) -> str:
-        return words.text(view)
+    def text(self, view: View, names: Sequence[str]) -> str:
+        return words.text(view, names)
+
+    def story(self, events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+        return telling.story(events, names, made)
 
 
 class SafranitoOne(Safranito):

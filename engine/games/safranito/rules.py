@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import IllegalAction
 from engine.game import Action, Result
-from engine.games.safranito import actions, board, throwing
+from engine.games.safranito import actions, board, telling, throwing
 from engine.games.safranito.actions import BOWL, BUY, COOK, DECLINE, KEEP, NOTHING, PASS, SELL, USE
 from engine.games.safranito.phases import (
     ACTING,
@@ -86,6 +86,9 @@ class Rules(Phases):
 
     def notation(self, action: Action) -> str:
         return actions.notation(action)
+
+    def words(self, action: Action) -> str:
+        return telling.move(self, action)
 
     def parse(self, text: str) -> Action:
         return actions.parse(text)

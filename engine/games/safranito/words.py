@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game import View
@@ -20,11 +20,11 @@ ASKED = {
 }
 
 
-def text(view: View) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """The whole table, a few lines."""
-    lines = [_heading(view), _dishes(view), _spices(view)]
-    lines += [_seat(view, seat) for seat in range(view["seats"])]
-    lines += _board(view)
+    lines = [_heading(view, names), _dishes(view), _spices(view)]
+    lines += [_seat(view, names, seat) for seat in range(view["seats"])]
+    lines += _board(view, names)
     own = view["own"]
     looked = own["looked"] if view["seat"] is not None else _looked(own)
     if looked:
@@ -36,8 +36,8 @@ def _looked(own: list[dict[str, Any]]) -> list[str]:
     return [name for one in own for name in one["looked"]]
 
 
-def _heading(view: View) -> str:
-    line = f"Round {view['round']}, {view['phase']}; chef: seat {view['chef']}"
+def _heading(view: View, names: Sequence[str]) -> str:
+    line = f"Round {view['round']}, {view['phase']}; chef: {names[view['chef']]}"
     if view["to_act"] is None:
         return line
     asked = ASKED[view["kind"]]
@@ -47,7 +47,7 @@ def _heading(view: View) -> str:
         asked = f"{asked} {view['bowl']}"
     if view["kind"] == "sell":
         asked = f"{asked} at {view['price']}"
-    return f"{line}; seat {view['to_act']} {asked}"
+    return f"{line}; {names[view['to_act']]} {asked}"
 
 
 def _dishes(view: View) -> str:
@@ -63,7 +63,7 @@ def _cards(cards: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in cards.items()) or "empty"
 
 
-def _seat(view: View, seat: int) -> str:
+def _seat(view: View, names: Sequence[str], seat: int) -> str:
     known, secret = view["known"][seat], view["secret"][seat]
     own: dict[str, Any] | None = None
     if view["seat"] is None:
@@ -76,7 +76,7 @@ def _seat(view: View, seat: int) -> str:
     cooked = view["cooked"][seat]
     reserved = " | ".join(own["reserved"]) if own else view["reserved"][seat]
     facts = [
-        f"Seat {seat} ({EDGES[view['edges'][seat]]}): {view['money'][seat]} rupees",
+        f"{names[seat]} ({EDGES[view['edges'][seat]]}): {view['money'][seat]} rupees",
         f"hand {hand}",
         f"cooked {len(cooked)}" + (f" ({' | '.join(cooked)})" if cooked else ""),
     ]
@@ -89,12 +89,12 @@ def _seat(view: View, seat: int) -> str:
     return "; ".join(facts)
 
 
-def _board(view: View) -> list[str]:
+def _board(view: View, names: Sequence[str]) -> list[str]:
     """One line per region with tokens on it."""
     lines = []
     for name in REGION_NAMES:
         discs = [disc for disc in view["discs"] if disc["at"] == name]
         if discs:
-            tokens = ", ".join(f"seat {disc['seat']} {disc['value'] or '?'}" for disc in discs)
+            tokens = ", ".join(f"{names[disc['seat']]} {disc['value'] or '?'}" for disc in discs)
             lines.append(f"On {name}: {tokens}")
     return lines or ["The board is empty"]

@@ -26,7 +26,7 @@ def replay_or_404(play: Play) -> bytes:
 
 
 def play_file(request: HttpRequest, play: Play) -> HttpResponse:
-    name = f"ladle-match-{play.match_id}-play-{play.index}.json.gz"
+    name = f"ladle-match-{play.match_id}-play-{play.index + 1}.json.gz"
     return unchanging(
         request,
         play.match,
@@ -71,7 +71,7 @@ def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
 
 
 def position_name(play: Play, step: str) -> str:
-    return f"ladle-match-{play.match_id}-play-{play.index}-step-{step}.json.gz"
+    return f"ladle-match-{play.match_id}-play-{play.index + 1}-step-{step}.json.gz"
 
 
 def _zipped(plays: Sequence[Play]) -> bytes:
@@ -79,6 +79,6 @@ def _zipped(plays: Sequence[Play]) -> bytes:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for play in plays:
             # A fixed date: the same match gives the same bytes every time.
-            name = f"play-{play.index}.json.gz"
+            name = f"play-{play.index + 1}.json.gz"
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), replay_or_404(play))
     return buffer.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.cache import cache
@@ -18,8 +19,9 @@ from engine.games import GAMES
 from engine.replay import canonical, read
 from ladder.errors import LadderError
 from ladder.models import Play
+from ladder.queries import matches
 from ladder.theatre.film import VERSION, film
-from ladder.theatre.plain import last_text, moves
+from ladder.theatre.plain import plain
 from ladder.web.http.conditional import unchanging
 from ladder.web.http.downloads import position_file, position_name, replay_or_404
 from ladder.web.http.pages import number
@@ -34,12 +36,14 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     match = play.match
     by_slot = {entry.slot: entry for entry in match.entries.select_related("bot")}
     seats = [by_slot[slot] for slot in play.seating]
+    plays = matches.plays_of(match)
     setup = {
         "board": static(f"games/{match.game}/board.js"),
         "frames": reverse("frames", args=[pk, index]),
         "position": reverse("position", args=[pk, index]),
         "position_file": position_name(play, "STEP"),
         "links": [reverse("bot", args=[entry.bot_id]) for entry in seats],
+        "plays": _neighbours(play, plays),
         "faults": play.public_faults(),
     }
     context = {
@@ -55,7 +59,7 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
             }
             for seat, entry in enumerate(seats)
         ],
-        "plays": match.plays.count(),
+        "plays": len(plays),
         "setup": setup,
         "board_css": static(f"games/{match.game}/board.css"),
         "plain": _plain(play),
@@ -103,6 +107,17 @@ def _film(request: HttpRequest, play: Play, viewer: int | None, tag: str) -> Htt
     return response
 
 
+def _neighbours(play: Play, plays: Sequence[Play]) -> dict[str, str]:
+    """Where the plays before and after this one are, of the same match."""
+    indexes = {one.index for one in plays}
+    found = {"previous": play.index - 1, "next": play.index + 1}
+    return {
+        name: reverse("theatre", args=[play.match_id, index])
+        for name, index in found.items()
+        if index in indexes
+    }
+
+
 def _viewer(request: HttpRequest, seats: int) -> int | None:
     told = request.GET.get("view", "")
     if told in ("", "all"):
@@ -118,11 +133,6 @@ def _plain(play: Play) -> dict[str, Any]:
     key = f"plain:{play.digest}:{VERSION}"
     told = cache.get(key)
     if told is None:
-        replay = read(replay_or_404(play))
-        try:
-            text = last_text(GAMES[play.match.game], replay)
-        except BadReplay as error:
-            text = f"The table cannot be set up again: {error}."
-        told = {"moves": moves(replay), "text": text}
+        told = plain(GAMES[play.match.game], read(replay_or_404(play)))
         cache.set(key, told, KEPT_SECONDS)
     return told

@@ -97,7 +97,7 @@ class LastDumpling(Game):
             state.winner = view["points"].index(1)
         return state
 
-    def text(self, view: View) -> str:
+    def text(self, view: View, names: Sequence[str]) -> str:
         return f"{view['plate']} dumplings on the plate"
 
 

@@ -133,7 +133,7 @@ def test_all_replays_of_a_match_come_in_one_zip(ladle, signed_in, refused):
     zipfile.ZipFile("match.zip").extractall()
 
     assert got.code == 0, got.err
-    assert "play-1.json.gz: ok" in ladle("verify", "play-0.json.gz", "play-1.json.gz").out
+    assert "play-2.json.gz: ok" in ladle("verify", "play-1.json.gz", "play-2.json.gz").out
     assert "match alone" in refused("replay", f"{signed_in.match.pk}/1", "--all")
 
 

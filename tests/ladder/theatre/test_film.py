@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from engine.frames import frames
+from engine.frames import frames, names
 from engine.games import GAMES
-from ladder.theatre.film import film, names
+from ladder.theatre.film import film
 from tests.ladder.theatre.decoding import decoded
 
 
@@ -55,9 +55,9 @@ def test_a_fault_and_the_autopilot_after_it_are_told(played):
 
 def test_a_bot_that_sits_twice_is_told_apart_by_its_seats(played):
     assert names(played(seats=3, names=("Miso", "Shio", "Miso"))) == [
-        "Miso (0)",
+        "Miso (1)",
         "Shio",
-        "Miso (2)",
+        "Miso (3)",
     ]
 
 

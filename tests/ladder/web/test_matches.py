@@ -161,7 +161,7 @@ def test_a_whole_match_is_a_zip_of_its_replays_the_same_every_time(
     one, other = client.get(path).content, client.get(path).content
 
     with zipfile.ZipFile(io.BytesIO(one)) as archive:
-        assert archive.namelist() == ["play-0.json.gz", "play-1.json.gz"]
+        assert archive.namelist() == ["play-1.json.gz", "play-2.json.gz"]
     assert one == other
 
 

@@ -1,7 +1,5 @@
 // Draws a table of Hot Ramen: Marketplace and Kitchen, the cook's counter, and a card per seat.
 
-export { tell } from "./tell.js";
-
 const C = "b-hot-ramen-";
 const COLOURS = {
   W: "white", G: "green", Y: "yellow", R: "red", B: "blue", O: "orange", J: "joker",
@@ -200,7 +198,7 @@ function counter(h, frame, context, place, hot) {
       zone(h, place.money, `Money: ${cash} $`, view.money, "money", hot, narrow),
     );
   }
-  const lines = story(frame, context).slice(0, 3);
+  const lines = frame.entry ? frame.told.slice(0, 3) : [`${context.names[view.first]} rolled the most peppers and starts`];
   lines.forEach((line, index) => {
     const at = place.last.y + 18 + index * 17;
     nodes.push(label(h, place.last.x, at, cut(line, place.last.room), "story"));
@@ -211,22 +209,6 @@ function counter(h, frame, context, place, hot) {
 function asked(view) {
   if (view.kind === "leftover") return "discards leftovers";
   return view.kind === "pick" ? "picks from the roll" : "rolls, pays or stops";
-}
-
-// What the last step was, in a few lines.
-function story(frame, context) {
-  const name = (seat) => cut(context.names[seat], 18);
-  const { entry } = frame;
-  if (!entry) return [`${name(frame.view.first)} rolled the most peppers and starts.`];
-  const lines = [`${name(entry.seat)}: ${entry.action ?? `at fault (${entry.fault})`}`];
-  const hits = [];
-  for (const event of frame.events) {
-    if (event.event === "pick") lines[0] += ` = ${event.value}`;
-    if (event.event === "serve") lines.push(`${name(event.seat)} serves ${event.damage} damage`);
-    if (event.event === "hit") hits.push(`${name(event.seat)} −${event.lost} HP`);
-    if (event.event === "out") hits[hits.length - 1] += ", out";
-  }
-  return hits.length ? [...lines, hits.join("; ")] : lines;
 }
 
 function zone(h, box, title, dice, kind, hot, narrow) {

@@ -4,6 +4,7 @@ import json
 from random import Random
 
 from engine.chance import SeededChance
+from engine.frames import seat_names
 from engine.games.hot_ramen import GAME
 from engine.games.hot_ramen.tests.tables import act, fresh_table, laid_table
 
@@ -81,8 +82,8 @@ def test_luck_is_the_same_for_a_seat_whatever_the_others_do():
 def test_the_text_names_every_seat_and_what_is_asked():
     state = fresh_table(3)
 
-    text = GAME.text(state.observe(None))
+    text = GAME.text(state.observe(None), seat_names(state.seats))
 
-    assert f"> Seat {state.to_act}: 30 HP" in text
+    assert f"> Seat {state.to_act + 1}: 30 HP" in text
     assert text.count("Seat") == 4
     assert "picks from the rolled dice" in text

@@ -1,7 +1,5 @@
 // Draws a frame of Potage Sauvage: the pot with its cards on one side, a row per cook on the other.
 
-export { tell } from "./tell.js";
-
 const NAMES = { I: "insects", V: "vegetables", F: "fruits", T: "trash", W: "water" };
 const RANKS = { R: "reset", H: "herb" };
 const CARD = { width: 44, height: 62 };

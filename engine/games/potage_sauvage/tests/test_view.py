@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from engine.chance import SeededChance
+from engine.frames import seat_names
 from engine.games.potage_sauvage import GAME
 from engine.games.potage_sauvage.cards import texts
 from engine.games.potage_sauvage.guess import deal_unseen
@@ -262,8 +263,8 @@ def test_the_text_names_pot_points_recipes_and_the_own_hand():
     state = position("V5 V3 I1", "V4 I2", recipes="VW")
     play(state, "V5 V4")
 
-    told = GAME.text(state.observe(0))
+    told = GAME.text(state.observe(0), seat_names(state.seats))
 
-    assert "Pot: V5 V4 (total 9, V demanded, led by seat 0)" in told
-    assert "Seat 1: 5 points, recipe W of IVFTW, 1 card, pile 0" in told
-    assert "Your hand (seat 0): I1 V3" in told
+    assert "Pot: V5 V4 (total 9, V demanded, led by Seat 1)" in told
+    assert "Seat 2: 5 points, recipe W of IVFTW, 1 card, pile 0" in told
+    assert "Your hand (Seat 1): I1 V3" in told

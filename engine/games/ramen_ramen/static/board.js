@@ -1,7 +1,5 @@
 // Draws Ramen! Ramen!: the fridge and deck above, three bowls on the counter, the seats below.
 
-export { tell } from "./tell.js";
-
 const CARD_WIDTH = 48;
 const CARD_HEIGHT = 66;
 const FULL = 14;
@@ -278,8 +276,7 @@ function drawStatus(h, frame, place, context) {
   const lines = [];
   if (view.to_act === null) lines.push("All hands are empty.");
   else lines.push(`${name(view.to_act)} ${view.kind === "play" ? "fills two bowls" : "takes from the fridge"}`);
-  if (entry && entry.action) lines.push(`${name(entry.seat)}: ${entry.action.replaceAll(">", context.narrow ? "→" : " → ")}`);
-  else if (entry && entry.fault) lines.push(`${name(entry.seat)} is out: ${entry.fault}`);
+  if (entry && entry.fault) lines.push(`${name(entry.seat)} is out: ${entry.fault}`);
   return lines.map((line, index) => h("text", {
     x: place.status.x, y: place.status.y + index * place.status.line,
     class: css(index ? "last" : "turn", context.narrow && "small"),

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from engine.chance import RandomChance, SeededChance
+from engine.frames import seat_names
 from engine.games import GAMES
 from engine.games.ramen_ramen.cards import CARD_NAMES
 
@@ -162,11 +163,11 @@ def test_the_text_tells_bowls_fridge_hands_and_scores(table, play):
     play(state, "nori3>A negi0>B")
     play(state, "nori4")
 
-    lines = GAME.text(state.observe(1)).splitlines()
+    lines = GAME.text(state.observe(1), seat_names(state.seats)).splitlines()
 
-    assert lines[0] == "Ramen! Ramen! Seat 1 plays into the bowls."
+    assert lines[0] == "Ramen! Ramen! Seat 2 plays into the bowls."
     assert "Bowl A: nori1 negi2 nori3 (sum 6, 2 types, worth 1), communal" in lines
     assert "Bowl B: nori7 negi0 (sum 7, 2 types, worth 1), for Team A" in lines
     assert "Bowl C: empty, for Team B" in lines
-    assert "Seat 0: nori4 ? ? ?" in lines
+    assert "Seat 1: nori4 ? ? ?" in lines
     assert "Team A: 0 points, 0 bowls, 0 cards" in lines

@@ -1,7 +1,5 @@
 // Draws a table of Safranito: the board with its bowls and discs, the dishes, a card per seat.
 
-export { tell } from "./tell.js";
-
 const C = "b-safranito-";
 const SPICES = [
   "curry", "ginger", "cardamom", "chilli", "garlic", "mint", "cumin", "saffron", "cinnamon",
@@ -134,35 +132,7 @@ function heading(h, frame, context, place) {
   const asked = view.to_act === null
     ? "the game is over"
     : `${name(context, view.to_act)} ${ASKED[view.kind]}`;
-  return h(
-    "g", {},
-    text(h, place.heading.x, place.heading.y, "heading", `Round ${view.round}, ${asked}`),
-    text(h, place.heading.x, place.heading.y + 16, "story", story(frame, context)),
-  );
-}
-
-// The last thing worth telling, in a few words.
-function story(frame, context) {
-  const who = (event) => name(context, event.seat);
-  const tell = {
-    slide: (e) => `${who(e)}'s disc ${e.at === "out" ? "hops the rim" : `lies on ${e.at}`}`,
-    lost: (e) => `${who(e)} finds no place to launch`,
-    space: (e) => `${who(e)} wins ${e.space}`,
-    use: (e) => `${who(e)} uses ${e.space}`,
-    decline: (e) => `${who(e)} declines ${e.space}`,
-    look: (e) => `${who(e)} looks at ${e.cards} cards`,
-    bowl: (e) => `${e.spice} opens at a price of ${e.price}`,
-    sell: (e) => `${who(e)} sells ${e.cards} ${e.spice} for ${e.earned}`,
-    buy: (e) => `${who(e)} buys ${e.spice} for ${e.paid}`,
-    "no deal": (e) => `${who(e)} does not buy ${e.spice}`,
-    "too dear": (e) => `${who(e)} cannot pay ${e.sum} for ${e.spice}`,
-    cook: (e) => `${who(e)} cooks ${e.dish.replaceAll("+", ", ")}`,
-    round: (e) => `new: ${e.spices.join(", ")}`,
-  };
-  const told = (frame.events ?? []).filter((event) => tell[event.event]);
-  const slides = told.filter((event) => event.event === "slide").slice(0, 1);
-  const others = told.filter((event) => event.event !== "slide").slice(-2);
-  return [...slides, ...others].slice(-2).map((event) => tell[event.event](event)).join("; ");
+  return text(h, place.heading.x, place.heading.y + 8, "heading", `Round ${view.round}, ${asked}`);
 }
 
 function board(h, frame, context, place) {
@@ -178,6 +148,8 @@ function board(h, frame, context, place) {
     ...SPACES.map((space) => spaceNode(h, space, opened.has(space.name))),
     ...(events ?? []).filter((e) => e.event === "slide").map((e) => trail(h, e)),
     ...view.discs.map((one) => disc(h, context, one, one.x, 400 - one.y)),
+    // Above the discs, so that none hides what a bowl holds.
+    ...BOWLS.map((bowl) => text(h, bowl.x, 433 - bowl.y, "label", bowl.name, { "text-anchor": "middle" })),
   );
 }
 
@@ -204,7 +176,6 @@ function bowlNode(h, view, bowl, opened) {
       cx: bowl.x, cy: y, r: 50, class: `${C}bowl ${C}${bowl.name}${opened ? ` ${C}opened` : ""}`,
     }),
     h("circle", { cx: bowl.x, cy: y, r: 42, class: `${C}inner` }),
-    text(h, bowl.x, y + 33, "label", bowl.name, { "text-anchor": "middle" }),
     ...Array.from({ length: cards }, (_, at) => h("rect", {
       x: bowl.x - 6 * cards + 12 * at + 1, y: y - 39, width: 10, height: 14, rx: 2,
       class: `${C}card ${C}${bowl.name}`,

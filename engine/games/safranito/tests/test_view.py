@@ -5,6 +5,7 @@ from itertools import pairwise
 from random import Random
 
 from engine.chance import SeededChance
+from engine.frames import seat_names
 from engine.games import GAMES
 from engine.games.safranito.board import SPICES
 from engine.games.safranito.physics import SLOWING
@@ -178,8 +179,8 @@ def test_a_told_path_can_be_followed_by_even_slowing_alone():
 def test_the_text_of_a_view_tells_the_board_and_hides_what_the_view_hides():
     state = lay(2, chef=0, discs=[(0, 50, "mint"), (1, 20, "mint")], display="mint mint")
 
-    text = GAME.text(state.observe(0))
+    text = GAME.text(state.observe(0), seat_names(state.seats))
 
-    assert "On mint: seat 0 50, seat 1 ?" in text
+    assert "On mint: Seat 1 50, Seat 2 ?" in text
     assert "Display: mint 2" in text
-    assert "Round 1, throws; chef: seat 0; seat 1 throws" in text
+    assert "Round 1, throws; chef: Seat 1; Seat 2 throws" in text

@@ -4,8 +4,9 @@ import { html, icon } from "./dom.js";
 import { SPEEDS } from "./player.js";
 
 const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 8: "8×" };
+const REPEATS = { "": "no repeat", turn: "repeat turn", play: "repeat play" };
 
-export function createControls({ player, film, teller, showKeys }) {
+export function createControls({ player, film, teller, showKeys, fullScreen }) {
   const caption = html("p", { class: "caption" });
   const where = html("output", { class: "where" });
   const timeline = html("input", {
@@ -13,39 +14,66 @@ export function createControls({ player, film, teller, showKeys }) {
     oninput: () => player.jump(Number(timeline.value)),
   });
   const play = button("Play", "play", () => player.toggle(), "main");
-  const first = button("To the start", "first", () => player.jump(0));
+  const first = button("To the start", "first", () => player.jump(0), "spare");
+  const turnBack = button("Turn back", "turnBack", () => player.jump(player.turnAt(-1)));
   const back = button("Step back", "back", () => player.jump(player.index - 1));
   const forward = button("Step forward", "forward", () => player.jump(player.index + 1));
-  const last = button("To the end", "last", () => player.jump(player.last));
+  const turnOn = button("Turn forward", "turnOn", () => player.jump(player.turnAt(1)));
+  const last = button("To the end", "last", () => player.jump(player.last), "spare");
+  const full = button("Full screen", "full", fullScreen, "full");
   const speed = html(
-    "select", { onchange: () => player.setSpeed(Number(speed.value)) },
+    "select", { class: "speed", "aria-label": "Speed", onchange: () => player.setSpeed(Number(speed.value)) },
     SPEEDS.map((one) => html("option", { value: one, selected: one === 1 }, SPEED_NAMES[one])),
   );
+  const repeat = html(
+    "select", { class: "repeat", "aria-label": "Repeat", onchange: () => { player.loop = repeat.value; } },
+    Object.entries(REPEATS).map(([value, words]) => html("option", { value }, words)),
+  );
+  const rounds = html(
+    "select", { "aria-label": "Round", class: "rounds", onchange: () => player.jump(Number(rounds.value)) },
+  );
 
+  let shown = null;
   player.listen(() => {
     const { frame, index } = player;
+    if (shown !== player.frames) refill();
     const over = index === player.last && film.result;
     caption.textContent = over ? teller.result() : teller.caption(frame);
     caption.title = caption.textContent; // the line may be too short for it
     caption.classList.toggle("over", Boolean(over));
     caption.classList.toggle("bad", Boolean(frame.entry?.fault));
-    where.textContent = `Step ${frame.step} of ${film.steps}`;
+    where.replaceChildren(html("span", { class: "long" }, "Move "), `${frame.moves} of ${film.moves}`);
     timeline.value = index;
     timeline.setAttribute("aria-valuetext", where.textContent);
+    rounds.value = player.roundAt(0);
     play.replaceChildren(icon(player.playing ? "pause" : "play"));
     play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
     play.title = play.getAttribute("aria-label");
-    dim([first, back], index === 0);
-    dim([forward, last], index === player.last);
+    dim([first, turnBack, back], index === 0);
+    dim([forward, turnOn, last], index === player.last);
   });
+
+  // Every seat's film has beats of its own.
+  function refill() {
+    shown = player.frames;
+    timeline.max = player.last;
+    const found = player.rounds;
+    rounds.hidden = found.length < 2;
+    rounds.replaceChildren(...found.map(({ round, index }) => html("option", { value: index }, round)));
+  }
 
   return html(
     "div", { class: "controls", role: "group", "aria-label": "Playback" },
     caption,
-    html("div", { class: "transport" }, first, back, play, forward, last),
-    timeline, where,
-    html("label", { class: "speed" }, html("span", {}, "Speed "), speed),
-    html("button", { type: "button", class: "button slight keys", onclick: showKeys }, "Keys"),
+    html("div", { class: "transport" }, first, turnBack, back, play, forward, turnOn, last),
+    timeline,
+    html("div", { class: "whereabouts" }, rounds, where),
+    html(
+      "div", { class: "tools" },
+      speed, repeat,
+      document.fullscreenEnabled ? full : null,
+      html("button", { type: "button", class: "button slight keys", title: "Keys", "aria-label": "Keys", onclick: showKeys }, "?"),
+    ),
   );
 }
 

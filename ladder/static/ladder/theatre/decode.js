@@ -1,14 +1,38 @@
 // A film tells each frame as what changed since the one before; here frames become whole again.
+//
+// A step of which there is more than one thing to say is shown in as many beats: frames of the same
+// table, each with one sentence. `said` is the sentence, `told` all of the step, `beat` counts them.
+// `moves` counts decisions, `turn` the times that another seat decides, `round` names the round.
 
 export function decode(film) {
   let view = {};
   let lines = [];
-  const frames = film.frames.map((told) => {
-    view = { ...view, ...told.view };
-    for (const key of told.gone ?? []) delete view[key];
+  let moves = 0;
+  let turn = 0;
+  let seat = null;
+  let round = null;
+  const frames = film.frames.flatMap((frame) => {
+    view = { ...view, ...frame.view };
+    for (const key of frame.gone ?? []) delete view[key];
     const before = lines;
-    lines = told.text.map((line, at) => line ?? before[at]);
-    return { ...told, view, text: lines.join("\n") };
+    lines = frame.text.map((line, at) => line ?? before[at]);
+    if (frame.entry) {
+      moves += 1;
+      if (frame.entry.seat !== seat) turn += 1;
+      seat = frame.entry.seat;
+    }
+    const whole = { ...frame, view, text: lines.join("\n"), told: frame.said, moves, turn };
+    // A move belongs to the round it was made in: that of the table before it.
+    whole.round = frame.entry ? round : roundWords(view);
+    round = roundWords(view);
+    if (!frame.said.length) return [{ ...whole, said: "", beat: 0 }];
+    return frame.said.map((said, beat) => ({ ...whole, said, beat }));
   });
-  return { ...film, frames };
+  return { ...film, frames, moves };
+}
+
+// The round or deal a table is in, or null where a game has none.
+function roundWords(view) {
+  if (view.round !== undefined) return `Round ${view.round}`;
+  return view.deal === undefined ? null : `Deal ${view.deal}`;
 }

@@ -27,6 +27,9 @@ const ICONS = {
   play: "M7 4.5v15L20 12z",
   pause: "M6.5 5H10v14H6.5zM14 5h3.5v14H14z",
   forward: "M8 5v14l10-7z",
+  turnBack: "M12 5v14L3 12zM21 5v14L12 12z",
+  turnOn: "M3 5v14l9-7zM12 5v14l9-7z",
+  full: "M4 4h6v2.5H6.5V10H4zM14 4h6v6h-2.5V6.5H14zM4 14h2.5v3.5H10V20H4zM17.5 14H20v6h-6v-2.5h3.5z",
   last: "M16.5 5H19v14h-2.5zM5 5v14l10-7z",
 };
 

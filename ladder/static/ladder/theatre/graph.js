@@ -1,4 +1,4 @@
-// The points over time, one line per seat; a click or a drag goes there.
+// The points over time, one line per seat; a click or a drag goes there, a pointer above reads values.
 
 import { html, svg } from "./dom.js";
 import { next } from "./marks.js";
@@ -7,20 +7,28 @@ const WIDTH = 320;
 const HEIGHT = 96;
 const EDGE = 6;
 
-export function createGraph({ player, film, marks }) {
-  const points = player.frames.map((frame) => frame.view.points);
+// The chips of the seats are its legend: they have the colours, and `seats.show` puts values there.
+export function createGraph({ player, film, marks, seats }) {
+  const steps = film.frames.filter((frame) => !frame.beat); // one per move
+  const last = Math.max(1, steps.length - 1);
+  const points = steps.map((frame) => frame.view.points);
   const all = points.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (index) => EDGE + ((WIDTH - 2 * EDGE) * index) / Math.max(1, player.last);
+  const x = (move) => EDGE + ((WIDTH - 2 * EDGE) * move) / last;
   const y = (value) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (value - low)) / (high - low);
+  const at = (step) => x(steps.findIndex((frame) => frame.step === step));
   const cursor = svg("line", { class: "cursor", y1: 0, y2: HEIGHT });
+  const ruler = svg("line", { class: "ruler", y1: 0, y2: HEIGHT });
+  const when = html("span", { class: "range" });
+  const sides = [...new Set(film.sides)]; // a team shares a line
 
-  function line(seat) {
-    const corners = points.map((now, index) => {
+  function line(side) {
+    const seat = film.sides.indexOf(side);
+    const corners = points.map((now, move) => {
       const level = y(now[seat]);
-      return index ? `H${x(index).toFixed(1)}V${level.toFixed(1)}` : `M${x(0)},${level}`;
+      return move ? `H${x(move).toFixed(1)}V${level.toFixed(1)}` : `M${x(0)},${level}`;
     });
-    return svg("path", { d: corners.join(""), class: `curve seat${film.sides[seat]}` });
+    return svg("path", { d: corners.join(""), class: `curve seat${side}` });
   }
 
   const drawing = svg(
@@ -30,34 +38,53 @@ export function createGraph({ player, film, marks }) {
       "aria-label": `${film.points_name} of each seat over time`,
     },
     svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
-    film.names.map((_, seat) => line(seat)),
-    marks.turns.map((at) => svg("line", { class: "turn", x1: x(at), x2: x(at), y1: 0, y2: 7 })),
-    marks.mistakes.map((at) => (
-      svg("line", { class: "mistake", x1: x(at), x2: x(at), y1: HEIGHT - 7, y2: HEIGHT })
+    sides.map(line),
+    marks.turns.map((step) => svg("line", { class: "turn", x1: at(step), x2: at(step), y1: 0, y2: 7 })),
+    marks.mistakes.map((step) => (
+      svg("line", { class: "mistake", x1: at(step), x2: at(step), y1: HEIGHT - 7, y2: HEIGHT })
     )),
-    cursor,
+    cursor, ruler,
   );
 
-  function go(event) {
+  // The move below a pointer.
+  function under(event) {
     const box = drawing.getBoundingClientRect();
     const share = ((event.clientX - box.left) / box.width) * WIDTH - EDGE;
-    player.jump(Math.round((share / (WIDTH - 2 * EDGE)) * player.last));
+    return Math.max(0, Math.min(last, Math.round((share / (WIDTH - 2 * EDGE)) * last)));
   }
+
+  function read(move) {
+    seats.show(points[move]);
+    when.textContent = `after move ${steps[move].moves}`;
+    ruler.setAttribute("x1", x(move));
+    ruler.setAttribute("x2", x(move));
+  }
+
+  const go = (event) => player.jumpToStep(steps[under(event)].step);
   drawing.addEventListener("pointerdown", (event) => {
     drawing.setPointerCapture(event.pointerId);
     go(event);
   });
   drawing.addEventListener("pointermove", (event) => {
+    read(under(event));
     if (event.buttons) go(event);
   });
-  player.listen(() => {
-    cursor.setAttribute("x1", x(player.index));
-    cursor.setAttribute("x2", x(player.index));
+  drawing.addEventListener("pointerleave", () => {
+    read(player.frame.moves);
+    seats.show(seats.now());
   });
+  player.listen(() => {
+    const { moves } = player.frame;
+    cursor.setAttribute("x1", x(moves));
+    cursor.setAttribute("x2", x(moves));
+    read(moves);
+    seats.show(seats.now());
+  });
+
   const caption = film.points_name.charAt(0).toUpperCase() + film.points_name.slice(1);
   return html(
     "figure", { class: "graph" },
-    html("figcaption", {}, caption, html("span", { class: "range" }, `${low} to ${high}`)),
+    html("figcaption", {}, caption, when),
     drawing,
     html(
       "p", { class: "jumps" },
@@ -73,7 +100,7 @@ function jumper(player, marks, label, meaning) {
     "button",
     {
       type: "button", class: "button slight", title: `${marks.length}: ${meaning}`,
-      onclick: () => player.jump(next(marks, player.index)),
+      onclick: () => player.jumpToStep(next(marks, player.frame.step)),
     },
     `${label} (${marks.length})`,
   );

@@ -9,9 +9,13 @@ const KEYS = [
   ["Space", "play or pause"],
   ["← →", "one step back or forward"],
   ["Home End", "to the start, to the end"],
+  [", .", "one turn back or forward"],
+  ["[ ]", "one round back or forward"],
   ["+ -", "faster, slower"],
   ["M", "next mistake"],
   ["T", "next turning point"],
+  ["F", "full screen"],
+  ["N P", "next play, previous play of the match"],
   ["?", "these keys"],
 ];
 
@@ -51,7 +55,8 @@ export function createKeyCard() {
   return card;
 }
 
-export function listenToKeys({ player, marks, faster, card }) {
+export function listenToKeys({ player, marks, faster, fullScreen, plays, card }) {
+  const go = (address) => address && location.assign(address);
   const acts = {
     " ": () => player.toggle(),
     ArrowLeft: () => player.jump(player.index - 1),
@@ -60,8 +65,15 @@ export function listenToKeys({ player, marks, faster, card }) {
     "-": () => faster(-1),
     Home: () => player.jump(0),
     End: () => player.jump(player.last),
-    m: () => marks.mistakes.length && player.jump(next(marks.mistakes, player.index)),
-    t: () => marks.turns.length && player.jump(next(marks.turns, player.index)),
+    m: () => marks.mistakes.length && player.jumpToStep(next(marks.mistakes, player.frame.step)),
+    t: () => marks.turns.length && player.jumpToStep(next(marks.turns, player.frame.step)),
+    ",": () => player.jump(player.turnAt(-1)),
+    ".": () => player.jump(player.turnAt(1)),
+    "[": () => player.jump(player.roundAt(-1)),
+    "]": () => player.jump(player.roundAt(1)),
+    f: fullScreen,
+    n: () => go(plays.next),
+    p: () => go(plays.previous),
     "?": () => card.showModal(),
   };
   document.addEventListener("keydown", (event) => {

@@ -1,14 +1,14 @@
-// Where it is worth looking: mistakes, and steps where the lead changes hands.
+// Where it is worth looking, as steps: mistakes, and where the lead changes hands.
 
 // A fault, and every move that was made for a bot after its fault.
 export function mistakes(frames) {
-  return indexes(frames, (frame) => frame.entry?.fault || frame.entry?.auto);
+  return steps(frames, (frame) => frame.entry?.fault || frame.entry?.auto);
 }
 
 // Steps after which another side is alone in front.
 export function turningPoints(frames, sides) {
   let front = null;
-  return indexes(frames, (frame) => {
+  return steps(frames, (frame) => {
     const leader = leading(frame.view.points, sides);
     if (leader === null || leader === front) return false;
     const changed = front !== null;
@@ -23,11 +23,11 @@ function leading(points, sides) {
   return ahead.size === 1 && new Set(sides).size > 1 ? [...ahead][0] : null;
 }
 
-function indexes(frames, wanted) {
-  return frames.flatMap((frame, index) => (wanted(frame) ? [index] : []));
+function steps(frames, wanted) {
+  return frames.filter((frame) => !frame.beat && wanted(frame)).map((frame) => frame.step);
 }
 
-// The next mark after an index; from the last one on, the first again.
-export function next(marks, index) {
-  return marks.find((mark) => mark > index) ?? marks[0];
+// The next mark after a step; from the last one on, the first again.
+export function next(marks, step) {
+  return marks.find((mark) => mark > step) ?? marks[0];
 }

@@ -1,16 +1,19 @@
-// The list of moves in notation, grouped by turn, with the CPU time of each decision.
+// The list of moves in words, grouped by turn, with the CPU time of each decision; the notation that
+// bots write stands below each on demand.
 
 import { html } from "./dom.js";
 import { cpuTime } from "./words.js";
 
 export function createMoves({ player, film, teller }) {
   const box = html("div", { class: "moves", tabindex: "0", role: "region", "aria-label": "Moves" });
-  let rows = [];
+  const notation = html("input", {
+    type: "checkbox", onchange: () => box.classList.toggle("with-notation", notation.checked),
+  });
+  let rows = []; // by frame: the beats of a step share a row
   let current = null;
 
   function row(frame, index) {
     const { entry } = frame;
-    const words = entry ? teller.move(frame) : "the table is set";
     const auto = entry?.auto ? html("span", { class: "auto" }, "autopilot") : null;
     // Only the current row can be reached with the tab key; arrows do the rest.
     return html(
@@ -21,8 +24,9 @@ export function createMoves({ player, film, teller }) {
           type: "button", tabindex: "-1", class: entry?.fault || entry?.auto ? "bad" : null,
           onclick: () => player.jump(index),
         },
-        html("span", { class: "move" }, words), auto,
+        html("span", { class: "move" }, entry ? teller.move(frame) : "the table is set"), auto,
         html("span", { class: "cpu" }, cpuTime(frame.cpu_us)),
+        entry?.action ? html("code", { class: "notation" }, entry.action) : null,
       ),
     );
   }
@@ -32,14 +36,16 @@ export function createMoves({ player, film, teller }) {
     let round = null;
     let seat = null;
     let turn = null;
-    rows = player.frames.map((frame, index) => {
+    rows = [];
+    player.frames.forEach((frame, index) => {
       const { entry } = frame;
-      // The move belongs to the round it was made in: that of the table before it.
-      const view = player.frames[Math.max(0, index - 1)].view;
-      const now = heading(view);
-      if (entry && now !== round) {
-        children.push(html("h3", {}, now));
-        round = now;
+      if (frame.beat) {
+        rows.push(rows.at(-1));
+        return;
+      }
+      if (entry && frame.round !== round) {
+        children.push(html("h3", {}, frame.round));
+        round = frame.round;
         seat = null;
       }
       if (!turn || (entry && entry.seat !== seat)) {
@@ -52,7 +58,7 @@ export function createMoves({ player, film, teller }) {
       }
       const one = row(frame, index);
       turn.append(one);
-      return one.firstChild;
+      rows.push(one.firstChild);
     });
     if (film.result) children.push(html("p", { class: "result" }, teller.result()));
     box.replaceChildren(...children);
@@ -80,10 +86,5 @@ export function createMoves({ player, film, teller }) {
     shown = player.frames;
     show();
   });
-  return box;
-}
-
-function heading(view) {
-  if (view.round !== undefined) return `Round ${view.round}`;
-  return view.deal === undefined ? null : `Deal ${view.deal}`;
+  return [html("label", { class: "notation-choice" }, notation, " Notation"), box];
 }

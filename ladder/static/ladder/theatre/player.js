@@ -1,7 +1,7 @@
 // Which frame is shown, and the clock that moves it on.
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
-const STEP_MS = 1000;
+const STEP_MS = 1200;
 
 export class Player {
   constructor(frames, index = 0) {
@@ -9,6 +9,7 @@ export class Player {
     this.index = index;
     this.speed = 1;
     this.playing = false;
+    this.loop = ""; // what is repeated: nothing, the "turn" or the "play"
     this.unasked = false; // it plays by itself, for a visitor who has not touched it yet
     this.timer = null;
     this.listeners = [];
@@ -31,23 +32,59 @@ export class Player {
     this.listeners.push(listener);
   }
 
-  // Another seat's film of the same play: the same steps, other views.
+  // Another seat's film of the same play: the same steps, other views and other beats.
   recast(frames) {
+    const { step } = this.frame;
     this.frames = frames;
+    this.index = this.indexOf(step);
     this.tell(this.index);
   }
 
   go(index) {
     const before = this.index;
     this.index = Math.max(0, Math.min(this.last, index));
-    if (this.playing && this.index === this.last) this.stop();
+    if (this.playing && this.index === this.last && !this.loop) this.stop();
     this.tell(before);
   }
 
   // The frame that a step of the log leads to.
-  goToStep(step) {
+  indexOf(step) {
     const index = this.frames.findIndex((frame) => frame.step >= step);
-    this.go(index === -1 ? this.last : index);
+    return index === -1 ? this.last : index;
+  }
+
+  goToStep(step) {
+    this.go(this.indexOf(step));
+  }
+
+  jumpToStep(step) {
+    this.jump(this.indexOf(step));
+  }
+
+  // Where the turn begins that is so many after this one.
+  turnAt(by) {
+    return this.#first((frame) => frame.turn >= this.frame.turn + by);
+  }
+
+  // The same for rounds; a game without any has one.
+  roundAt(by) {
+    const rounds = this.rounds;
+    const at = rounds.findLastIndex((one) => one.index <= this.index) + by;
+    return rounds[Math.max(0, at)]?.index ?? this.last;
+  }
+
+  // Each round's name and the frame it begins with.
+  get rounds() {
+    const found = [];
+    this.frames.forEach(({ round }, index) => {
+      if (round !== found.at(-1)?.round) found.push({ round, index });
+    });
+    return found;
+  }
+
+  #first(wanted) {
+    const index = this.frames.findIndex(wanted);
+    return index === -1 ? this.last : index;
   }
 
   // A move by hand ends the show.
@@ -82,9 +119,16 @@ export class Player {
   wait() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.go(this.index + 1);
+      this.go(this.following());
       if (this.playing) this.wait();
     }, this.interval);
+  }
+
+  // The frame after this one, or the first one of what is to be repeated: "turn" or "play".
+  following() {
+    const after = this.frames[this.index + 1];
+    if (this.loop === "turn" && after?.turn !== this.frame.turn) return this.turnAt(0);
+    return after || !this.loop ? this.index + 1 : 0;
   }
 
   stop() {

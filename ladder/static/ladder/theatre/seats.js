@@ -21,13 +21,17 @@ export function createSeats({ player, film, links }) {
       chip.classList.toggle("acting", turn);
       chip.classList.toggle("won", Boolean(over) && film.result.places[seat] === 1);
       acting.textContent = turn ? ", to act" : "";
-      points.textContent = over ? film.result.points[seat] : view.points[seat];
     });
   });
-  return html(
-    "ul", { class: "chips", "aria-label": `Seats and their ${film.points_name}` },
-    chips.map(({ chip }) => chip),
-  );
+  return {
+    list: html(
+      "ul", { class: "chips", "aria-label": `Seats and their ${film.points_name}` },
+      chips.map(({ chip }) => chip),
+    ),
+    // What each seat has now; at the end, after all that the result adds.
+    now: () => (player.index === player.last && film.result ? film.result : player.frame.view).points,
+    show: (values) => chips.forEach(({ points }, seat) => { points.textContent = values[seat]; }),
+  };
 }
 
 // Choosing a seat asks for the play as that seat saw it.

@@ -23,9 +23,10 @@ export function createStage(board, film, player) {
   }
 
   player.listen((before) => {
-    settle();
     const { frame } = player;
-    table.setAttribute("aria-label", `The table at step ${frame.step}`);
+    if (frame.beat && player.frames[before].step === frame.step) return; // the table stays
+    settle();
+    table.setAttribute("aria-label", `The table after move ${frame.moves}`);
     const onward = player.index === before + 1;
     if (!onward || still.matches || !board.animate) return draw();
     const milliseconds = Math.min(MOST_MS, 0.85 * player.interval);

@@ -15,8 +15,9 @@ export function createTelling({ player, teller }) {
   player.listen(() => {
     const { frame } = player;
     const result = player.index === player.last ? teller.result() : "";
-    caption.textContent = [teller.caption(frame), result].filter(Boolean).join(" ");
+    caption.textContent = [teller.whole(frame), result].filter(Boolean).join(" ");
     pre.textContent = frame.text;
+    if (frame.beat && player.playing) return; // the whole step was told at its first beat
     if (first || player.unasked) { // what a page shows by itself needs no announcement
       first = false;
       return;
@@ -24,7 +25,7 @@ export function createTelling({ player, teller }) {
     const now = performance.now();
     if (player.playing && now - spoken < QUIET_MS) return;
     spoken = now;
-    live.textContent = [teller.caption(frame), result, frame.text].filter(Boolean).join("\n");
+    live.textContent = [teller.whole(frame), result, frame.text].filter(Boolean).join("\n");
   });
   return [details, live];
 }

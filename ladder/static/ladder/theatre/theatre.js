@@ -30,10 +30,13 @@ async function load(seat) {
 
 function assemble(board, film) {
   const player = new Player(film.frames);
-  const teller = createTeller(board, film, setup.faults);
+  const teller = createTeller(film, setup.faults);
   const marks = { mistakes: mistakes(film.frames), turns: turningPoints(film.frames, film.sides) };
   const card = createKeyCard();
-  const parts = { player, film, teller, marks, showKeys: () => card.showModal() };
+  const fullScreen = () => (
+    document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()
+  );
+  const parts = { player, film, teller, marks, fullScreen, showKeys: () => card.showModal() };
   const problem = html("p", { class: "problem", role: "alert" });
 
   async function choose(seat) {
@@ -45,8 +48,9 @@ function assemble(board, film) {
     }
   }
 
+  const seats = createSeats({ ...parts, links: setup.links });
   const controls = createControls(parts);
-  const speed = controls.querySelector(".speed select");
+  const speed = controls.querySelector(".speed");
   const faster = (by) => {
     const at = SPEEDS.indexOf(player.speed) + by;
     if (!SPEEDS[at]) return;
@@ -60,17 +64,16 @@ function assemble(board, film) {
       html("div", { class: "front" }, createStage(board, film, player), controls),
       createPanels({
         Score: [
-          createSeats({ ...parts, links: setup.links }), createEyes({ film, choose }), problem,
-          createGraph(parts),
+          seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
         ],
-        Moves: [createMoves(parts)],
+        Moves: createMoves(parts),
         // What the page says about the play stands here once the play is on stage.
         More: [words, createPlayOn({ ...parts, setup }), document.querySelector(".page-head")],
       }),
     ),
     live, card,
   );
-  listenToKeys({ ...parts, faster, card });
+  listenToKeys({ ...parts, faster, plays: setup.plays ?? {}, card });
   keepAddress(player);
   const step = stepInAddress();
   player.goToStep(step ?? 0);

@@ -1,4 +1,4 @@
-// What happened, in words. A game may tell its own events (`tell` in its board.js).
+// What happened, in words. The film brings the sentences; here they meet faults and the result.
 
 export function cpuTime(microseconds) {
   if (microseconds === null || microseconds === undefined) return "";
@@ -7,53 +7,38 @@ export function cpuTime(microseconds) {
   return `${(microseconds / 1e6).toFixed(2)} s`;
 }
 
-export function createTeller(board, film, faults) {
+export function createTeller(film, faults) {
   const name = (seat) => film.names[seat];
-
-  function event(told) {
-    return board.tell?.(told, name) ?? plainly(told, name);
-  }
 
   function fault(entry) {
     const known = faults.find((one) => one.seat === entry.seat);
     return known?.sentence ?? `${entry.words}.`;
   }
 
+  // `said` is one sentence of the step, or all of them.
+  function told(frame, said) {
+    const { entry } = frame;
+    if (!entry) return "The table is set.";
+    if (entry.fault) return `${name(entry.seat)} is at fault: ${fault(entry)}`;
+    const auto = entry.auto && frame.beat === 0 ? "Played for it after its fault: " : "";
+    return `${auto}${said || `${name(entry.seat)} moves unseen`}.`;
+  }
+
   return {
     name,
 
-    events(frame) {
-      return frame.events.map(event).filter(Boolean);
-    },
-
-    // A move as the list shows it. A seat that may not see the action sees what it led to.
+    // A move as the list shows it, below the name of who made it. A seat that may not see what was
+    // decided sees what it led to.
     move(frame) {
       const { entry } = frame;
       if (entry.fault) return `at fault: ${fault(entry)}`;
-      return entry.action ?? (this.events(frame).join("; ") || entry.kind);
+      return frame.move || frame.told[0] || "moves unseen";
     },
 
-    caption(frame) {
-      const { entry } = frame;
-      if (!entry) return "The table is set.";
-      if (entry.fault) return `${name(entry.seat)} is at fault: ${fault(entry)}`;
-      const auto = entry.auto ? "Played for it after its fault: " : "";
-      const move = `${name(entry.seat)}: ${entry.action ?? entry.kind}`;
-      return `${auto}${this.events(frame).join("; ") || move}.`;
-    },
-
-    result() {
-      return resultWords(film, name);
-    },
+    caption: (frame) => told(frame, frame.said),
+    whole: (frame) => told(frame, frame.told.join(". ")),
+    result: () => resultWords(film, name),
   };
-}
-
-function plainly(event, name) {
-  const { event: what, seat, ...facts } = event;
-  const told = Object.entries(facts)
-    .filter(([, value]) => !(Array.isArray(value) && Array.isArray(value[0])))
-    .map(([key, value]) => `${key} ${Array.isArray(value) ? value.join(" ") : value}`);
-  return [seat === undefined ? what : `${name(seat)}: ${what}`, ...told].join(", ");
 }
 
 function resultWords(film, name) {

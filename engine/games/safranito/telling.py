@@ -1,0 +1,125 @@
+"""What happens at the market, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.games.safranito.board import CENTRES, MICRO, REGION_NAMES, SPICES, region
+
+if TYPE_CHECKING:
+    from engine.games.safranito.rules import Rules
+
+NEAR = 20 * MICRO  # an aim this near to a disc is at that disc
+
+
+USES = {
+    "extra throw": "throws once more",
+    "extra spice": "draws extra spices",
+    "reserve": "reserves a dish",
+    "chef": "takes the chef's mill",
+}
+
+
+def region_words(name: str) -> str:
+    """A bowl by its spice, a space by what it is for."""
+    return name if name in SPICES else f"the {name} space"
+
+
+def move(table: Rules, action: Any) -> str:
+    """An action as people say it after a name."""
+    if isinstance(action, tuple):
+        if len(action) == 1:
+            return f"gives up the {action[0]}: no launch point is free"
+        return f"throws the {action[0]} {_target(table, action)}"
+    verb, _, rest = table.notation(action).partition(" ")
+    if verb in ("use", "decline"):
+        space = REGION_NAMES[9 + table.space]
+        return USES[space] if verb == "use" else f"does not use {region_words(space)}"
+    spice = SPICES[table.bowl]
+    if verb == "sell":
+        return f"sells no {spice}" if rest == "0" else f"sells {rest} {spice} at {table.price}"
+    return {
+        "keep": f"keeps {rest}",
+        "bowl": f"opens the {rest} bowl",
+        "buy": f"buys {spice}",
+        "no": f"does not buy {spice}",
+        "cook": f"cooks {rest.replace('+', ', ')}",
+        "pass": "cooks nothing",
+    }[verb]
+
+
+def _target(table: Rules, throw: Sequence[int]) -> str:
+    _, _, x, y, _ = throw
+    for at, (cx, cy) in enumerate(CENTRES):
+        if (x, y) == (cx * MICRO, cy * MICRO):
+            return f"at {region_words(REGION_NAMES[at])}"
+    for disc_x, disc_y, owner in zip(table.xs, table.ys, table.owners, strict=True):
+        if abs(disc_x * MICRO - x) < NEAR and abs(disc_y * MICRO - y) < NEAR:
+            return "at its own disc" if owner == table.to_act else "at a rival's disc"
+    at = region(x / MICRO, y / MICRO)
+    return "between the bowls" if at < 0 else f"at {region_words(REGION_NAMES[at])}"
+
+
+def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+    """What happened, a sentence each."""
+    told = [made] if made else []
+    slides = [event for event in events if event["event"] == "slide"]
+    if slides:
+        told = _landing(slides, names, made)
+    for event in events:
+        who = names[event["seat"]] if "seat" in event else ""
+        match event["event"]:
+            case "lost" if not made:
+                told.append(f"{who} finds no place to launch from")
+            case "space":
+                told.append(f"{who} wins {region_words(event['space'])}")
+            case "use" if not made:
+                told.append(f"{who} {USES[event['space']]}")
+            case "decline" if not made:
+                told.append(f"{who} does not use {region_words(event['space'])}")
+            case "look":
+                cards = "1 card" if event["cards"] == 1 else f"{event['cards']} cards"
+                told.append(f"{who} looks at {cards}")
+            case "bowl":
+                opened = made or f"The {event['spice']} bowl opens"
+                told = [f"{opened} at a price of {event['price']}"]
+            case "sell":
+                told = [f"{who} sells {event['cards']} {event['spice']} for {event['earned']}"]
+            case "buy":
+                told = [f"{who} buys {event['spice']} for {event['paid']}"]
+            case "no deal" if not made:
+                told.append(f"{who} does not buy {event['spice']}")
+            case "too dear":
+                told.append(f"{who} cannot pay {event['sum']} for {event['spice']}")
+            case "cook" if not made:
+                told.append(f"{who} cooks {event['dish'].replace('+', ', ')}")
+            case "round":
+                new = ", ".join(event["spices"]) or "nothing new"
+                told.append(f"Round {event['round']} brings {new}")
+            case "refill":
+                told.append("The spices are shuffled anew")
+    return told
+
+
+def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
+    """Where the thrown disc lies, then only the discs that came to another region."""
+    thrown, *pushed = slides  # the thrown one is told first
+    at = thrown["at"]
+    if at == "out":
+        lies = "hops over the rim"
+    elif at == "nowhere":
+        lies = "lies between the bowls"
+    elif made.endswith(f"at {region_words(at)}"):
+        lies = "lies there"
+    else:
+        lies = f"lies {'in' if at in SPICES else 'on'} {region_words(at)}"
+    told = [f"{made}: it {lies}" if made else f"{names[thrown['seat']]}'s disc {lies}"]
+    knocked = []
+    for slide in pushed:
+        at, left = slide["at"], REGION_NAMES[region(*slide["path"][0][1:])]
+        if at != left:
+            to = {"out": "over the rim", "nowhere": f"off {region_words(left)}"}
+            where = to.get(at) or f"to {region_words(at)}"
+            knocked.append(f"{names[slide['seat']]}'s disc is knocked {where}")
+    return told + knocked
