@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ladder.web.http.middleware.SuspendedUsers",
+    "ladder.web.http.middleware.Operators",
     "ladder.web.http.middleware.Refusals",
 ]
 

@@ -75,7 +75,7 @@ class ApiView(APIView):
         if isinstance(response, Response) and request.method in ("GET", "HEAD"):
             response.add_post_render_callback(lambda done: tagged(request, done))
         elif request.method not in SAFE_METHODS and response.status_code < 400:
-            audit.api_request(request.user, f"{request.method}", request.path)
+            audit.request(request.user, "API", f"{request.method}", request.path)
         return response
 
 

@@ -13,6 +13,7 @@ from django.shortcuts import render
 
 from ladder.api import problems
 from ladder.errors import LadderError
+from ladder.services import audit
 from ladder.web.http import errors
 from ladder.web.http.statuses import status_of
 
@@ -109,6 +110,24 @@ class Refusals:
         if not isinstance(error, LadderError):
             return None
         return render(request, "refused.html", {"sentence": str(error)}, status=status_of(error))
+
+
+class Operators:
+    """What an operator changes on the site's own pages is kept; the admin and the API do so too."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if (
+            request.method == "POST"
+            and response.status_code < 400
+            and not request.path.startswith(("/admin/", "/api/"))
+        ):
+            what = f"{request.path} {request.POST.get('act', '')}".strip()
+            audit.request(request.user, "site", "POST", what)
+        return response
 
 
 class SuspendedUsers:

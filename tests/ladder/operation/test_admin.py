@@ -1,4 +1,5 @@
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from ladder.models import AuditEntry, Match, Rating, Worker
@@ -120,3 +121,16 @@ def test_who_is_no_operator_is_refused_the_admin_without_going_round_in_circles(
     client.force_login(make_user("charlie"))
 
     assert client.get("/admin/", follow=True).status_code == 403
+
+
+def test_what_an_operator_changes_on_the_pages_of_others_is_kept(client, operator):
+    bot = make_bot()
+    owner = Client()
+    owner.force_login(bot.owner)
+
+    owner.post(f"/bots/{bot.pk}/act/", {"act": "retire"})
+    client.post(f"/bots/{bot.pk}/act/", {"act": "bring-back"})
+
+    (kept,) = AuditEntry.objects.all()
+    assert (kept.actor, kept.verb) == (operator, "site POST")
+    assert kept.target == f"/bots/{bot.pk}/act/ bring-back"
