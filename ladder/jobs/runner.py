@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, lru_cache
@@ -14,6 +13,7 @@ from django.conf import settings
 from engine.arena import Entry, copies, play_set
 from engine.match import Answer, Fault, Question
 from ladder.models import Match, Version
+from ladder.queries.operation import has_used_up_excuses
 from ladder.services import matches
 from ladder.services.matches import Record, Usage
 from sandbox import gate
@@ -66,14 +66,13 @@ def play(match: Match) -> Record:
 
 @contextmanager
 def _blame(match: Match, players: list[list[CountedPlayer]]) -> Iterator[None]:
-    """Note for whom the machine was too slow. One for whom it always was has no excuse left.
+    """Note for whom the machine was too slow. One for whom it often is has no excuse left.
 
     Otherwise a bot that found a way to seem starved could void every match that it is losing.
     """
-    before = Counter(attempt.get("slot") for attempt in match.attempts)
     for slot, team in enumerate(players):
         for player in team:
-            player.has_excuses = before[slot] < settings.MAX_ATTEMPTS - 1
+            player.has_excuses = not has_used_up_excuses(match, slot)
     try:
         yield
     except Starved as error:

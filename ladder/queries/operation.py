@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Max, Min, Q, Sum
 from django.utils import timezone
 
 from ladder.models import Bot, Entry, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
 
 SCHEDULER_SILENT = timedelta(seconds=30)
+STARVED_OFTEN, STARVED_AMONG = 5, 20  # matches of a version
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,23 @@ def scheduler_is_heard() -> bool:
     now = timezone.now()
     heard = (now - SCHEDULER_SILENT, now + SCHEDULER_SILENT)
     return Lock.objects.filter(name="scheduler", until__range=heard).exists()
+
+
+def has_used_up_excuses(match: Match, slot: int) -> bool:
+    """Whether a bot that seems starved once more is to blame for it.
+
+    It is when it was in every earlier attempt at this match; or at a second attempt, when it was
+    in STARVED_OFTEN of its newest STARVED_AMONG matches.
+    """
+    waits = sum(attempt.get("slot") == slot for attempt in match.attempts)
+    if not waits:
+        return False
+    if waits >= settings.MAX_ATTEMPTS - 1:
+        return True
+    own = Entry.objects.filter(version=match.entries.get(slot=slot).version_id)
+    newest = own.order_by("-match").values_list("slot", "match__attempts")[:STARVED_AMONG]
+    often = sum(any(a.get("slot") == place for a in attempts) for place, attempts in newest)
+    return often >= STARVED_OFTEN
 
 
 def starved_bots(among: int = 1000) -> list[tuple[Bot, int]]:

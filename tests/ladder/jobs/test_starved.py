@@ -1,6 +1,7 @@
 """A bot for which the machine always seems too slow: tried again, shown, and then at fault."""
 
 import pytest
+from django.utils import timezone
 
 from engine import games
 from engine.game import Limits
@@ -15,11 +16,15 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.jail]
 SLEEPER = "import time\ndef decide(view):\n    time.sleep(30)\n"
 
 
-def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(monkeypatch, settings):
-    settings.MAX_ATTEMPTS = 3
+@pytest.fixture(autouse=True)
+def slow_machine(monkeypatch):
     short = Limits(bank_ms=50, increment_ms=0, wall_factor=1, wall_extra_ms=100)
     monkeypatch.setattr(type(games.get("ramen_ramen")), "limits", short)
     monkeypatch.setattr(scheduling, "our_fault", lambda pid, early: "it seems starved")
+
+
+def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(settings):
+    settings.MAX_ATTEMPTS = 3
     sleeper, honest = make_bot(source=SLEEPER), make_bot()
     match = make_match(sleeper, honest)
 
@@ -35,3 +40,25 @@ def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(monkeypatch
     assert match.status == Match.Status.FINISHED
     assert match.entries.get(bot=sleeper).faults == 2
     assert match.entries.get(bot=honest).faults == 0
+
+
+@pytest.mark.parametrize(("earlier", "attempts"), [(4, 2), (3, 3)])
+def test_a_bot_that_often_seems_starved_forfeits_at_the_second_attempt(settings, earlier, attempts):
+    settings.MAX_ATTEMPTS = 3
+    sleeper, honest = make_bot(source=SLEEPER), make_bot()
+    for number in range(19):
+        past = make_match(honest, sleeper)
+        waited = [{"attempt": 1, "slot": 1}] if number < earlier else []
+        Match.everything.filter(pk=past.pk).update(
+            status=Match.Status.FINISHED, finished_at=timezone.now(), attempts=waited
+        )
+    match = make_match(sleeper, honest)
+
+    tries = 0
+    while Match.everything.get(pk=match.pk).status != Match.Status.FINISHED:
+        assert worker.work_once()
+        tries += 1
+        Match.everything.update(retry_at=None)
+
+    assert tries == attempts
+    assert match.entries.get(bot=sleeper).faults == 2
