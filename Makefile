@@ -13,7 +13,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check fresh image bundles lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test test-slow check faults load fresh image bundles lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -49,6 +49,12 @@ fresh: ## the README's two commands on a bare Debian, as root and as a plain use
 	tests/fresh/machine new cook cook
 	tests/fresh/machine run cook cook -- make test
 	tests/fresh/machine run cook cook -- python3 tests/fresh/try_run.py
+
+faults: setup-test ## kill, freeze, starve and cut off a whole site, then count what was lost (MINUTES=3 for each deployment)
+	$(TEST_BIN)/python -m tests.storm $(MINUTES)
+
+load: setup-test ## what pages cost, and a hundred requests a second beside a playing worker
+	$(TEST_BIN)/python -m tests.storm.load
 
 image: setup-test ## build the Dockerfile without Docker and run the services of docker-compose.yml in it
 	@$(call debian,runc,runc,the containers)

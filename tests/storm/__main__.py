@@ -1,0 +1,111 @@
+# ruff: noqa: T201
+"""`make faults`: a storm over a whole site, and the count of what it lost.
+
+python -m tests.storm [MINUTES] [SEED]     for each of the two deployments; 3 unless told
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.servers import run_manage, wait_until
+from tests.storm import faults
+from tests.storm.site import END, Site, site
+
+MUST_BE_ZERO = (
+    "void", "stuck", "doubled plays", "doubled ratings", "ticks not rated",
+    "rejected", "not checked", "bad replays",
+)  # fmt: skip
+CALM_SECONDS = 600
+DISK_MB = 64
+
+
+def main(minutes: float = 3, seed: int = 1) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
+    failed = 0
+    for kind in ("embedded", "servers"):
+        with tempfile.TemporaryDirectory(prefix="ladle-storm-") as name:
+            folder = Path(name)
+            folder.chmod(0o755)
+            with small_disk(folder / "var" / "media") as has_small_disk, site(folder, kind) as one:
+                failed += storm(one, kind, minutes, random.Random(seed), has_small_disk)
+    print("nothing was lost" if not failed else "THE STORM DID HARM")
+    return 1 if failed else 0
+
+
+def storm(one: Site, kind: str, minutes: float, luck: random.Random, has_small_disk: bool) -> int:
+    wait_until(lambda: one.census()["finished"] >= 4, 180, "the first matches are finished")
+    kinds = faults.of(kind, has_small_disk=has_small_disk)
+    done: Counter[str] = Counter()
+    early = one.memory_mb()
+    until = time.monotonic() + 60 * minutes
+    while time.monotonic() < until:
+        fault = luck.choice(kinds)
+        fault(one, luck)
+        done[fault.__name__] += 1
+        one.upload()
+        time.sleep(luck.uniform(0, 3))
+    return report(one, kind, done, early)
+
+
+def report(one: Site, kind: str, done: Counter[str], early: dict[str, float]) -> int:
+    for name, server in one.processes.items():
+        if server.process is None or server.process.poll() is not None:
+            print(f"{name} had died by itself")
+            server.start()
+    while not one.upload():
+        time.sleep(1)
+    # Whoever was uploaded is checked before nobody wants matches any more.
+    wait_until(lambda: not one.census()["not checked"], CALM_SECONDS, "uploads are checked")
+    one.shell(f"{END}; print('ended')")
+    wait_until(lambda: is_calm(one), CALM_SECONDS, lambda: f"calm: {one.census()}")
+    found = one.census(verify=True)
+    found["lost uploads"] = one.uploads - found["uploads stored"]
+    verdict = run_manage(one.environment, "ratings", "--verify").stdout.strip().splitlines()[-1]
+    wrong = [name for name in (*MUST_BE_ZERO, "lost uploads") if found[name]]
+    if "0 differences" not in verdict:
+        wrong.append("ratings")
+    print(f"\n{kind}: {sum(done.values())} faults")
+    print("  " + ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in done.items()))
+    print("  " + ", ".join(f"{name} {count}" for name, count in found.items()))
+    print(f"  ratings: {verdict}")
+    late = one.memory_mb()
+    print("  MB held: " + ", ".join(f"{n} {early.get(n, 0):.0f} -> {late[n]:.0f}" for n in late))
+    if wrong:
+        print(f"  HARM: {', '.join(wrong)}")
+    return len(wrong)
+
+
+def is_calm(one: Site) -> bool:
+    found = one.census()
+    return not found["stuck"] and not found["ticks not rated"]
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[bool]:
+    """A file system of its own that can be filled; needs root, so False where we are not."""
+    folder.mkdir(parents=True)
+    words = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(words, capture_output=True).returncode != 0:
+        print("no disk is filled: that needs root")
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+if __name__ == "__main__":
+    numbers = [float(word) for word in sys.argv[1:]]
+    sys.exit(main(*numbers[:1], *(int(number) for number in numbers[1:2])))

@@ -1,0 +1,149 @@
+"""A whole site for the storm: web, two workers and a scheduler, on either kind of servers."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from ladder.client.client import ApiProblem, Client, Unreachable
+from tests import servers
+from tests.servers import PYTHON, Server, free_port, manage, product_environment
+
+LIMITS = {
+    "LADLE_LEASE_SECONDS": "10",
+    "LADLE_MAX_UPLOADS_PER_DAY": "100000",
+    "LADLE_RATE_USER": "100000/min",
+    "LADLE_RATE_ANONYMOUS": "100000/min",
+}
+BEGIN = """
+from ladder.models import Token, User
+user = User.objects.create_user("stormy", password=None)
+print(Token.issue(user=user, name="storm", scope="submit")[1])
+"""
+END = "from ladder.models import Rating; Rating.objects.update(is_listed=False)"
+CENSUS = """
+import json
+from collections import Counter
+from django.db.models import Count, F
+from ladder.models import Match, Play, RatingChange, Tick, Version
+from ladder.queries.replays import fresh_verdict
+status = Counter(Match.everything.values_list("status", flat=True))
+own = Version.objects.filter(bot__owner__username="stormy")
+print(json.dumps({
+    "matches": sum(status.values()),
+    "finished": status["finished"],
+    "void": status["void"],
+    "stuck": status["queued"] + status["running"],
+    "tried again": Match.everything.filter(attempt__gt=1).count(),
+    "doubled plays": Play.objects.values("match", "index").annotate(n=Count("pk"))
+        .filter(n__gt=1).count(),
+    "doubled ratings": RatingChange.objects.values("tick", "rating").annotate(n=Count("pk"))
+        .filter(n__gt=1).count(),
+    "ticks not rated": Tick.objects.unapplied().count(),
+    "uploads stored": own.count(),
+    "rejected": own.filter(status="rejected").count(),
+    "not checked": own.filter(status="checking").count(),
+    "replays": Play.objects.count(),
+    "bad replays": sum(not fresh_verdict(play).ok for play in Play.objects.all() if {verify}),
+}))
+"""
+BOT = "import random\ndef decide(view):\n    return random.choice(view['legal'])  # {number}\n"
+
+
+class Site:
+    """The processes by name, and the site seen through its own doors."""
+
+    def __init__(self, environment: dict[str, str], folder: Path) -> None:
+        self.environment = environment
+        self.folder = folder
+        self.media = Path(environment["LADLE_VAR"], "media")
+        self.redis: Server | None = None
+        self.postgres: Server | None = None
+        self.port = free_port()
+        web = [PYTHON, "-m", "waitress", f"--listen=127.0.0.1:{self.port}", "--threads=4"]
+        web += ["ladder.wsgi:application"]
+        self.processes = {
+            "web": Server(web, port=self.port, environment=environment, log=folder / "web.log"),
+            "worker 1": servers.worker(environment, folder / "worker1.log"),
+            "worker 2": servers.worker(environment, folder / "worker2.log"),
+            "scheduler": servers.scheduler(environment, folder / "scheduler.log"),
+        }
+        self.token = ""
+        self.bot = 0
+        self.uploads = 0
+
+    def shell(self, code: str) -> str:
+        return manage(self.environment, "shell", "-v", "0", "-c", code).strip().splitlines()[-1]
+
+    def census(self, *, verify: bool = False) -> dict[str, int]:
+        found: dict[str, int] = json.loads(self.shell(CENSUS.replace("{verify}", str(verify))))
+        return found
+
+    def upload(self) -> bool:
+        """One more version of our bot; False when the site could not take it just now."""
+        source = BOT.format(number=self.uploads).encode()
+        with Client(f"http://127.0.0.1:{self.port}", token=self.token) as client:
+            try:
+                if not self.bot:
+                    self.bot = client.create_bot(
+                        game="ramen_ramen", name="Storm", seat_counts=[2]
+                    ).id
+                client.upload(self.bot, "bot.py", source)  # the same one again until it is taken
+            except Unreachable:
+                return False
+            except ApiProblem as error:
+                if error.status < 500:
+                    raise
+                return False
+        self.uploads += 1
+        return True
+
+    def memory_mb(self) -> dict[str, float]:
+        """What each process and its children hold now."""
+        page = os.sysconf("SC_PAGE_SIZE") / 2**20
+        held = {}
+        for name, server in self.processes.items():
+            if server.process is not None:
+                pids = [server.process.pid, *_children(server.process.pid)]
+                held[name] = sum(_resident(pid) for pid in pids) * page
+        return held
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0
+
+
+@contextmanager
+def site(folder: Path, kind: str) -> Iterator[Site]:
+    """One that runs: `embedded` on SQLite and files, `servers` on PostgreSQL and Redis."""
+    with ExitStack() as stack:
+        more = dict(LIMITS)
+        redis = postgres = None
+        if kind == "servers":
+            redis = stack.enter_context(servers.redis(folder / "redis"))
+            postgres = stack.enter_context(servers.postgres(folder / "postgres"))
+            more["REDIS_URL"] = f"redis://127.0.0.1:{redis.port}/0"
+            more["DATABASE_URL"] = f"postgresql://ladle@127.0.0.1:{postgres.port}/postgres"
+        more["LADLE_RUNTIME"] = str(folder / "runtime")
+        environment = product_environment(folder / "var", **more)
+        manage(environment, "prepare")
+        found = Site(environment, folder)
+        found.redis, found.postgres = redis, postgres
+        found.token = found.shell(BEGIN)
+        for server in found.processes.values():
+            server.start()
+            stack.callback(server.stop)
+        yield found
