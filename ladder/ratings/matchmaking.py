@@ -57,14 +57,12 @@ class Seating:
 def opponent_weight(
     seeker: Candidate, other: Candidate, meetings: int, *, any_rating: bool = False
 ) -> float:
-    """exp(-dR^2 / (2 (150^2 + V))) / (1 + meetings), or 0 where the two may not meet.
+    """exp(-dR^2 / (2 (150^2 + V))) / (1 + meetings), for two who may meet.
 
     V is the variance of both ratings together. Who is not known well meets all kinds: if it met
     only those of its present rating, what was luck would look like knowledge, and intervals
     would be too narrow.
     """
-    if not may_meet(seeker, other):
-        return 0.0
     gap = seeker.rating - other.rating
     reach = CLOSE_ELO**2 + seeker.variance + other.variance
     closeness = 1.0 if any_rating else max(FAINTEST, math.exp(-gap * gap / (2 * reach)))
@@ -165,21 +163,22 @@ def seat(pool: _Pool, seeker: Candidate, met: Meetings, *, seats: int, rng: Rand
     """A table for the seeker with drawn opponents; there must be enough of them."""
     seated = [seeker]
     any_rating = rng.random() < ANY_RATING_SHARE
-    hopefuls = {
-        one: opponent_weight(seeker, one, met.get(one.id, 0), any_rating=any_rating)
-        for one in pool.candidates
-        if may_meet(seeker, one)
-    }
+    hopefuls = [one for one in pool.candidates if may_meet(seeker, one)]
     if any_rating and pool.anyone is not None:
-        strangers = {one: w for one, w in hopefuls.items() if one.id in pool.anyone}
+        strangers = [one for one in hopefuls if one.id in pool.anyone]
         hopefuls = strangers if len(strangers) >= 2 * seats else hopefuls
+    weights = [
+        opponent_weight(seeker, one, met.get(one.id, 0), any_rating=any_rating) for one in hopefuls
+    ]
     while len(seated) < seats:
-        drawn = rng.choices(list(hopefuls), weights=list(hopefuls.values()))[0]
+        at = rng.choices(range(len(hopefuls)), weights)[0]
+        drawn = hopefuls[at]
         if pool.room_beside([*seated, drawn]) >= seats - len(seated) - 1:
             seated.append(drawn)
-            hopefuls = {one: w for one, w in hopefuls.items() if may_meet(drawn, one)}
+            left = [i for i, one in enumerate(hopefuls) if may_meet(drawn, one)]
         else:  # it would leave a seat that nobody can fill
-            del hopefuls[drawn]
+            left = [i for i in range(len(hopefuls)) if i != at]
+        hopefuls, weights = [hopefuls[i] for i in left], [weights[i] for i in left]
     reasons = [_why_seeker(seeker)]
     reasons += [_why_drawn(seeker, one, met.get(one.id, 0), any_rating) for one in seated[1:]]
     return Seating(tuple(seated), "; ".join(reasons))

@@ -38,12 +38,10 @@ def tables(board, *, seats=2, seed=0, met=None):
         (plain("x"), 0, 1),
         (plain("x", 1650), 0, 0.607),
         (plain("x"), 3, 0.25),
-        (plain("x", owner="ann"), 0, 0),
-        (plain("x", owner="ann", is_house=True), 0, 1),
         (plain("x", 1650, variance=150**2), 0, 0.779),
     ],
 )
-def test_opponents_weigh_by_rating_gap_certainty_meetings_and_owner(other, met, weight):
+def test_opponents_weigh_by_rating_gap_certainty_and_meetings(other, met, weight):
     assert opponent_weight(NEW, other, met) == pytest.approx(weight, abs=5e-4)
 
 
