@@ -20,20 +20,34 @@ from tests.calibration import coverage, drift, queueing, trials
 REPORT = Path(__file__).resolve().parent.parent.parent / "build" / "calibration.md"
 
 
+def share(values: list[float]) -> str:
+    """A mean with its standard error, boards being the unit."""
+    return f"{np.mean(values):.3f} ± {np.std(values) / np.sqrt(len(values)):.3f}"
+
+
 def coverage_lines(runs: int) -> Iterator[str]:
-    yield "## Coverage of the 95% interval (all / best / worst of 25 bots; a copy of an anchor)"
+    yield "## Coverage of the 95% interval ± its error (all / best / worst / copy of an anchor)"
     shown = "all", "best", "worst", "copy of an anchor"
     for name, counts in coverage.measure(runs).items():
         for sets in coverage.CHECKS:
-            figures = " / ".join(f"{np.mean(counts[sets, who]):.3f}" for who in shown)
-            yield f"{name}, {sets} sets: {figures}"
+            figures = " / ".join(share(counts[sets, who]) for who in shown)
+            yield f"{name}, {sets} sets: {figures} ({len(counts[sets, 'all'])} runs)"
+
+
+def special_lines(runs: int) -> Iterator[str]:
+    yield "## Coverage of a bot far above all others, and of new versions that got 200 better"
     for seats in (2, 4):
-        found = defaultdict(list)
-        for seed in range(runs):
-            for sets, hit in coverage.far_above(seats, 2150.0, seed):
-                found[sets].append(hit)
-        figures = ", ".join(f"{np.mean(hits):.3f} at {sets}" for sets, hits in found.items())
-        yield f"a bot at 2150, {seats} seats: {figures} sets"
+        cases = (
+            (f"a bot at 2150, {seats} seats", coverage.far_above, 2150.0),
+            (f"a bot at 2400, {seats} seats", coverage.far_above, 2400.0),
+            (f"a version 200 better, {seats} seats", coverage.grown, 200.0),
+        )
+        for name, simulate, strength in cases:
+            found = defaultdict(list)
+            for seed in range(runs):
+                for sets, hit in simulate(seats, strength, seed):
+                    found[sets].append(float(hit))
+            yield f"{name}: " + ", ".join(f"{share(v)} at {k} sets" for k, v in found.items())
 
 
 def tau_lines(runs: int) -> Iterator[str]:
@@ -105,6 +119,7 @@ SECTIONS = {
     "tau": tau_lines,
     "queue": queue_lines,
     "drift": drift_lines,
+    "special": special_lines,
     "coverage": coverage_lines,
 }
 

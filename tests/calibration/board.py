@@ -10,7 +10,14 @@ from random import Random
 import numpy as np
 
 from ladder.ratings.fit import Fit, Rated, fit
-from ladder.ratings.matchmaking import Candidate, Seating, is_settled, tick_tables
+from ladder.ratings.matchmaking import (
+    SOLO_SEEDS,
+    Candidate,
+    Seating,
+    is_settled,
+    solo_table,
+    tick_tables,
+)
 from ladder.ratings.outcome import SLOPE
 from ladder.ratings.results import Floats, Results
 
@@ -51,7 +58,7 @@ class Player:
 
 
 class SimulatedBoard:
-    """Ticks of a board, one after the other."""
+    """Ticks of a board, one after the other; with one seat, all at the table run the same seeds."""
 
     def __init__(
         self, seats: int, seed: int, luck: Draw = independent, anchor_error: float = 30.0
@@ -66,7 +73,6 @@ class SimulatedBoard:
         self.measured: dict[int, tuple[float, float]] = {}
         self.anchor_error = anchor_error
         self.sets: dict[int, int] = defaultdict(int)
-        self.matches = 0
         self.fit: Fit | None = None
 
     def seat_house(self, *strengths: float) -> None:
@@ -119,16 +125,20 @@ class SimulatedBoard:
 
     def tables(self, *, settling: bool = False) -> list[Seating]:
         candidates = self.candidates(settling=settling)
+        if self.seats == 1:
+            table = solo_table(candidates)
+            return [table] if table is not None else []
         return tick_tables(candidates, lambda k: self.met[k], seats=self.seats, rng=self.lots)
 
     def play(self, tables: list[Seating]) -> None:
         """Play a tick."""
-        k = self.seats
         players = np.array([[one.id for one in table.candidates] for table in tables])
+        k, is_solo = players.shape[1], self.seats == 1
+        rounds = SOLO_SEEDS if is_solo else k
         beats = np.zeros((len(tables), k, k))
         for row, table in enumerate(players):
             strength = np.array([self.players[key].strength for key in table.tolist()])
-            power = SLOPE * strength + self.luck(self.rng, k)
+            power = SLOPE * strength + self.luck(self.rng, k)[:rounds]
             beats[row] = (power[:, :, None] > power[:, None, :]).sum(axis=0)
             keys = table.tolist()
             if k == 2 and keys[0] in (self.players[keys[1]].copy_of, keys[1]):
@@ -141,8 +151,7 @@ class SimulatedBoard:
                     if other != one:
                         self.met[one][other] += 1
         numbers = np.array([[self.results.number(key) for key in row] for row in players.tolist()])
-        self.results.add_arrays(numbers, beats, np.full(len(tables), float(k)))
-        self.matches += len(tables)
+        self.results.add_arrays(numbers, beats, np.full(len(tables), float(rounds)))
 
     def rate(self) -> None:
         """Fit, as after every tick."""
@@ -158,7 +167,8 @@ class SimulatedBoard:
 
     def fewest(self) -> int:
         """The sets of the player that has the fewest, house bots aside."""
-        return min(self.sets[p.key] for p in self.players.values() if not p.is_house)
+        players = [one for one in self.players.values() if one.is_listed and not one.is_house]
+        return min(self.sets[one.key] for one in players)
 
     def play_until(self, sets: int) -> None:
         """Ticks until everybody has played so many sets.

@@ -1,7 +1,7 @@
 """How long it takes until everybody has a rank: a fresh site, and a stream of uploads.
 
-Two workers play what the scheduler queues, as on a small machine. A set of k players takes
-SECONDS[k] seconds of one worker, about what sets of greedy bots with a strong one among them take.
+Two workers play what the scheduler queues, as on a small machine. A set takes SECONDS of one
+worker for every side, about what sets of greedy bots with a strong one among them take.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 import numpy as np
 
+from ladder.boards import BOARDS
+from ladder.ratings.matchmaking import SOLO_SEEDS
 from tests.calibration.board import SimulatedBoard
 
-SECONDS = {2: 6.0, 3: 9.0, 4: 12.0}
+SECONDS = 3.0
 WORKERS = 2
 HOUSE = (1400.0, 900.0, 1700.0)
 LIMIT = 4 * 3600.0
@@ -49,8 +52,9 @@ class Site:
             tables = board.tables(settling=True)
             if not tables:
                 return
-            self.open[number] = [len(tables), tables]  # type: ignore[list-item]
-            self.waiting += [number] * len(tables)
+            count = SOLO_SEEDS if board.seats == 1 else len(tables)
+            self.open[number] = [count, tables]  # type: ignore[list-item]
+            self.waiting += [number] * count
 
     def _need(self, board: SimulatedBoard) -> tuple[bool, int] | None:
         players = [one for one in board.candidates(settling=True) if not one.is_house]
@@ -62,7 +66,7 @@ class Site:
         self.schedule()
         while self.waiting and len(self.running) < WORKERS:
             number = self.waiting.pop(0)
-            seconds = SECONDS[self.boards[number].seats]
+            seconds = SECONDS * self.boards[number].seats
             heapq.heappush(self.running, (self.now + seconds, number))
         if not self.running:
             self.now += 0.5
@@ -86,17 +90,28 @@ class Site:
             self.step()
 
 
-def fresh_site(seed: int) -> dict[str, float]:
-    """Five new bots on each of sixteen boards, as after the first start."""
+def _site(seed: int) -> Site:
+    """The product's boards with their house bots as they were measured, and five new bots each."""
     rng = np.random.default_rng(seed)
     boards = []
-    for number in range(16):
-        board = SimulatedBoard(2 + number % 3, 100 * seed + number)
-        board.seat_house(*HOUSE)
+    for number, place in enumerate(BOARDS):
+        board = SimulatedBoard(place.sides, 100 * seed + number)
+        for value, error in sorted(place.rules.anchors()[place.seats].values(), key=itemgetter(1)):
+            house = board.add(value + board.rng.normal(0, error), is_house=True)
+            if error:
+                board.measured[house.key] = (value, error)
+            else:
+                board.fixed[house.key] = value
         for _ in range(5):
             board.add(1300 + rng.normal(0, 200))
         boards.append(board)
-    site = Site(boards)
+    return Site(boards)
+
+
+def fresh_site(seed: int) -> dict[str, float]:
+    """Five new bots on each of the product's boards, as after the first start."""
+    site = _site(seed)
+    boards = site.boards
     people = [
         (number, one.key)
         for number, board in enumerate(boards)
