@@ -12,11 +12,12 @@ from ladder.tournaments.format import (
     Option,
     Preview,
     Row,
+    Score,
     Sheet,
     Table,
 )
 from ladder.tournaments.pods import group_sizes, snake
-from ladder.tournaments.round_robin import criteria, schedule
+from ladder.tournaments.round_robin import criteria, schedule, struck
 from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
 
 
@@ -38,7 +39,9 @@ class Groups(Format):
     title = "Groups and final table"
     description = (
         "Players are dealt into groups. In a group all meet, either two by two or together at "
-        "one table; the best of each group go on to new groups, until those left form the final."
+        "one table; the best of each group go on to new groups, until those left form the final. "
+        "Who withdraws before half of its duels in a group is struck from it; later, the others "
+        "walk over."
     )
     options = (
         Option(
@@ -75,11 +78,14 @@ class Groups(Format):
     def tables_due(self, event: Event) -> list[Table]:
         finished = event.score_at()
         for stage in self._stages(event):
+            annulled = self._annulled(stage, event)
             for tables in stage.rounds:
                 due = [
-                    table
-                    for table in map(event.without_withdrawn, tables)
-                    if table.entrants and (table.round, table.number) not in finished
+                    event.without_withdrawn(table)
+                    for table in tables
+                    if not event.withdrawn.issuperset(table.entrants)
+                    and not annulled.intersection(table.entrants)
+                    and (table.round, table.number) not in finished
                 ]
                 if due:
                     return due
@@ -91,8 +97,7 @@ class Groups(Format):
         reached: dict[int, Fraction] = {}
         columns: dict[str, dict[int, Fraction | int | float]] = {}
         for number, stage in enumerate(self._stages(event), 1):
-            scores = [one for one in event.finished if stage.holds(one.table)]
-            local = Results(stage.members, scores)
+            local = Results(stage.members, self._counted(stage, event))
             for column in self._criteria(local, event.options):
                 columns.setdefault(column.name, {}).update(column.values)
             reached.update(dict.fromkeys(stage.members, Fraction(number)))
@@ -169,7 +174,8 @@ class Groups(Format):
                 duels=bool(self.option(event.options, "duels")),
             )
             stages.append(stage)
-            if len(stage.groups) == 1 or not stage.is_finished(event):
+            annulled = self._annulled(stage, event)
+            if len(stage.groups) == 1 or not stage.is_finished(event, annulled):
                 return stages
             order = self._qualified(stage, event)
 
@@ -192,9 +198,36 @@ class Groups(Format):
 
     def _local_rows(self, stage: "_Stage", group: list[int], event: Event) -> list[Row]:
         """The order within a group by what was played in it."""
-        scores = [one for one in event.finished if stage.holds(one.table)]
+        scores = self._counted(stage, event)
         local = Results(group, [one for one in scores if one.table.entrants[0] in group])
-        return rank(self._criteria(local, event.options), local.points)
+        return rank(
+            self._criteria(local, event.options), local.points, self._annulled(stage, event)
+        )
+
+    def _counted(self, stage: "_Stage", event: Event) -> list[Score]:
+        """The results of a stage without those of the annulled."""
+        annulled = self._annulled(stage, event)
+        return [
+            one
+            for one in event.finished
+            if stage.holds(one.table) and not annulled.intersection(one.table.entrants)
+        ]
+
+    def _annulled(self, stage: "_Stage", event: Event) -> frozenset[int]:
+        """Who withdrew before half of its duels in a group, unless it was seated after that."""
+        if not self.option(event.options, "duels"):
+            return frozenset()
+        last = stage.rounds[-1][0].round
+        tables = [*event.seated, *(score.table for score in event.finished)]
+        later = {seed for table in tables if table.round > last for seed in table.entrants}
+        own = [score for score in event.finished if stage.holds(score.table)]
+        cycles = self.option(event.options, "rounds")
+        return frozenset[int]().union(
+            *(
+                struck(event.withdrawn.intersection(group) - later, own, cycles * (len(group) - 1))
+                for group in stage.groups
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +266,12 @@ class _Stage:
         """Whether a table belongs to this stage."""
         return self.rounds[0][0].round <= table.round <= self.rounds[-1][0].round
 
-    def is_finished(self, event: Event) -> bool:
+    def is_finished(self, event: Event, annulled: frozenset[int]) -> bool:
         finished = event.score_at()
         return all(
-            (table.round, table.number) in finished or event.withdrawn.issuperset(table.entrants)
+            (table.round, table.number) in finished
+            or event.withdrawn.issuperset(table.entrants)
+            or annulled.intersection(table.entrants)
             for tables in self.rounds
             for table in tables
         )

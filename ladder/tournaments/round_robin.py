@@ -1,10 +1,10 @@
 """Round robin: everyone meets everyone, by Berger tables."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Sheet, Table
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Sheet, Table
 from ladder.tournaments.standings import Column, Results, rank
 
 Pair = tuple[int, int]
@@ -24,13 +24,13 @@ class RoundRobin(Format):
     options = (Option("cycles", 1, 1, 4, "how often everyone meets everyone"),)
 
     def tables_due(self, event: Event) -> list[Table]:
-        finished, struck = event.score_at(), self.annulled(event)
+        finished, annulled = event.score_at(), self.annulled(event)
         for tables in self.rounds(event):
             due = [
                 event.without_withdrawn(table)
                 for table in tables
                 if not event.withdrawn.issuperset(table.entrants)
-                and not struck.intersection(table.entrants)
+                and not annulled.intersection(table.entrants)
                 and (table.round, table.number) not in finished
             ]
             if due:
@@ -43,23 +43,17 @@ class RoundRobin(Format):
         return [round_tables(number, pairs) for number, pairs in enumerate(rounds, 1)]
 
     def annulled(self, event: Event) -> frozenset[int]:
-        """Who withdrew before half of its matches: a few results would favour those it met."""
+        """Who withdrew before half of its matches."""
         total = self.option(event.options, "cycles") * (event.entrants - 1)
-        played = Counter(
-            seed
-            for score in event.finished
-            if not score.table.is_bye
-            for seed in score.table.entrants
-        )
-        return frozenset(seed for seed in event.withdrawn if 2 * played[seed] < total)
+        return struck(event.withdrawn, event.finished, total)
 
     def standings(self, event: Event) -> list[Row]:
         results = self._results(event)
         return rank(criteria(results), results.points, event.withdrawn)
 
     def _results(self, event: Event) -> Results:
-        struck = self.annulled(event)
-        counted = [one for one in event.finished if not struck.intersection(one.table.entrants)]
+        annulled = self.annulled(event)
+        counted = [one for one in event.finished if not annulled.intersection(one.table.entrants)]
         return Results(event.seeds, counted)
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
@@ -75,6 +69,13 @@ class RoundRobin(Format):
         """Match points of the first against the second, meeting by meeting."""
         results = self._results(event)
         return {(a, b): results.versus(a, b) for a in event.seeds for b in event.seeds if a != b}
+
+
+def struck(withdrawn: Iterable[int], scores: Iterable[Score], total: int) -> frozenset[int]:
+    """Those of the withdrawn who played less than half: few results would favour those they met."""
+    tables = [score.table for score in scores if not score.table.is_bye]
+    played = Counter(seed for table in tables for seed in table.entrants)
+    return frozenset(seed for seed in withdrawn if 2 * played[seed] < total)
 
 
 def berger(n: int) -> list[list[Pair]]:

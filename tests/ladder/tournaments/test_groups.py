@@ -83,3 +83,39 @@ def test_nobody_has_gone_on_while_a_stage_is_under_way():
     event, _ = play_round(FORMAT, Event(8), favourites)
 
     assert [one.gone_on for one in FORMAT.groups(event)] == [set(), set()]
+
+
+def groups_without_1_after(rounds):
+    event = Event(8)  # groups of 1 4 5 8 and 2 3 6 7
+    for _ in range(rounds):
+        event, _ = play_round(FORMAT, event, favourites)
+    return play_out(FORMAT, replace(event, withdrawn=frozenset({1})), favourites)
+
+
+def test_who_withdraws_before_half_of_its_duels_is_struck_from_the_group():
+    event, calls = groups_without_1_after(1)
+
+    group = FORMAT.groups(event)[0]
+    assert not [table for due in calls for table in due if table.is_bye]
+    assert [(row.entrant, row.points) for row in group.rows] == [(4, 2), (5, 1), (8, 0), (1, 0)]
+    assert group.gone_on == {4, 5}
+    assert FORMAT.champion(event) == 2
+
+
+def test_who_withdraws_from_a_group_later_keeps_its_results_and_is_walked_over():
+    event, calls = groups_without_1_after(2)
+
+    group = FORMAT.groups(event)[0]
+    assert len([table for due in calls[:1] for table in due if table.is_bye]) == 1
+    assert {row.entrant: row.points for row in group.rows}[1] == 2
+
+
+def test_a_later_withdrawal_strikes_nobody_from_a_stage_that_is_over():
+    event = replace(Event(8), withdrawn=frozenset({5, 8}))  # 1 and 4 play one duel in group A
+    while not any("Final" in one.table.label for one in event.finished):
+        event, _ = play_round(FORMAT, event, favourites)
+    finalists = {row.entrant for row in FORMAT.groups(event)[-1].rows}
+
+    event = replace(event, withdrawn=event.withdrawn | {4})
+
+    assert {row.entrant for row in FORMAT.groups(event)[-1].rows} == finalists == {1, 2, 3, 4}
