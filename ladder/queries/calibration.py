@@ -44,10 +44,11 @@ def predictions() -> list[Bin]:
     newest = Entry.objects.filter(
         match__kind=Match.Kind.LADDER, match__status=Match.Status.FINISHED
     ).order_by("-match_id")
-    for match, milli, score in newest.values_list("match_id", "rating_milli", "score")[
-        :NEWEST_ENTRIES
-    ]:
+    rows = newest.values_list("match_id", "rating_milli", "score")[:NEWEST_ENTRIES]
+    for match, milli, score in rows:
         seats[match].append((milli, score or 0.0))
+    if sum(map(len, seats.values())) == NEWEST_ENTRIES:
+        seats.popitem()  # the last table may not be whole
     bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for table in seats.values():
         ratings = [milli for milli, _ in table if milli is not None]

@@ -1,10 +1,22 @@
 """A database of 0.1.0 becomes one of today, with nothing lost."""
 
+import subprocess
+import sys
+
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tests import servers
+
 BEFORE, AFTER = [("ladder", "0001_initial")], [("ladder", "0002_one_rating")]
+FROM_THE_START = """
+import django
+django.setup()
+from tests.ladder.operation import test_migration_of_ratings as upgrading
+upgrading.upgrade(upgrading.migrate(upgrading.BEFORE))
+print(upgrading.connection.vendor)
+"""
 
 
 def migrate(target):
@@ -33,7 +45,8 @@ def a_rating(old, number, **fields):
     )
 
 
-def test_the_fit_becomes_the_rating_and_the_history_stays(old):
+def upgrade(old):
+    """What a rating and a step of its history were, made and then looked at again."""
     fitted = a_rating(old, 1, milli=1_700_000, fitted=1612.5, fitted_error=20.0, sets=40, plays=80)
     a_rating(old, 2, milli=1_480_000)
     tick = old.get_model("ladder", "Tick").objects.create(game="ramen_ramen", seats=2, number=1)
@@ -60,3 +73,22 @@ def test_the_fit_becomes_the_rating_and_the_history_stays(old):
     change = new.get_model("ladder", "RatingChange").objects.get()
     assert (change.milli, change.sets, change.score_sum) == (1_700_000, 2, 1.5)
     assert change.is_provisional is False
+
+
+def test_the_fit_becomes_the_rating_and_the_history_stays(old):
+    upgrade(old)
+
+
+@pytest.mark.services
+def test_the_same_on_postgresql(tmp_path):
+    with servers.postgres(tmp_path / "pg") as postgres:
+        url = f"postgresql://ladle@127.0.0.1:{postgres.port}/postgres"
+        told = subprocess.run(
+            [sys.executable, "-c", FROM_THE_START],
+            cwd=servers.ROOT,
+            env=servers.product_environment(tmp_path / "var", DATABASE_URL=url),
+            capture_output=True,
+            text=True,
+        )
+
+    assert (told.returncode, told.stdout) == (0, "postgresql\n"), told.stderr

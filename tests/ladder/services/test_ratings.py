@@ -461,13 +461,18 @@ def test_a_large_board_seats_the_neediest_with_neighbours_or_strangers(monkeypat
     met = Counter()
     for seed in range(40):
         tick = scheduling.create_tick(DUEL, Random(seed))
+        tick.matches.update(kind=Match.Kind.CHALLENGE)  # forget it, so that each tick draws alike
         assert newcomer.pk in {e.bot_id for e in tick.matches.order_by("pk").first().entries.all()}
         own = Entry.objects.filter(bot=newcomer, match__tick=tick).values("match")
         for entry in Entry.objects.filter(match__in=own).exclude(bot=newcomer):
             met[entry.version.ratings.get(seats=2).milli] += 1
 
     close = sum(count for milli, count in met.items() if abs(milli - 1_500_000) <= 150_000)
-    assert close > 0.45 * sum(met.values())  # drawn evenly it would be 0.35
+    # Seven of 21 are close: evenly drawn 0.33. By weight they are 0.74 of four draws in five and
+    # 0.33 of the fifth, 0.66 in all, a little less as nobody is drawn twice in a tick as readily.
+    # Half is three standard errors from either.
+    assert sum(met.values()) >= 110
+    assert close > 0.5 * sum(met.values())
 
 
 def test_seats_remember_the_rating_of_ranked_bots_only():
