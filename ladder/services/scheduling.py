@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, Max, Min
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
-from ladder.models import BoardFit, Entry, Match, Rating, Tick
+from ladder.models import BoardFit, Bot, Entry, Match, Rating, Tick
 from ladder.models.rating import RatingQuerySet
 from ladder.ratings.matchmaking import (
     SOLO_SEEDS,
@@ -69,7 +70,8 @@ def create_tick(
     """
     rng = rng or Random(secrets.randbits(64))
     on_board = Rating.objects.on(board).listed()
-    if board.is_solo or on_board.count() <= WHOLE_BOARD:
+    # Counted no further than need be.
+    if board.is_solo or on_board.order_by()[: WHOLE_BOARD + 1].count() <= WHOLE_BOARD:
         rows, anyone = list(on_board.order_by("version_id").values(*COLUMNS)), None
     else:
         rows, anyone = _part_of(board, on_board, rng)
@@ -153,17 +155,42 @@ def _part_of(
     waiting = take(needy.filter(is_provisional__in=[True])[:4])
     waiting += take(needy.filter(is_provisional__in=[False])[:4])
     waiting += take(on_board.ranked().by_rank()[:TOP])
-    take(on_board.filter(is_anchor=True))
+    take(on_board.filter(is_anchor=True, bot__in=_house_bots(board)))
     candidates = _candidates(board, waiting, is_resting=False)
     seekers = [*queue_of(candidates)[:3], *queue_of(candidates, patient=True)[:1]]
-    for milli in {found[one.id]["milli"] for one in seekers}:
-        for group in (on_board.ranked(), on_board.provisional()):
-            take(group.filter(milli__gte=milli).order_by("milli", "-version_id")[:NEIGHBOURS])
-            take(group.filter(milli__lt=milli).by_rank()[:NEIGHBOURS])
-    ends = on_board.aggregate(first=Min("pk"), last=Max("pk"))
-    lots = [rng.randint(ends["first"], ends["last"]) for _ in range(STRANGERS)]
-    strangers = take(on_board.filter(pk__in=lots))
+    take(on_board.filter(pk__in=_near(board, {found[one.id]["milli"] for one in seekers})))
+    versions = Rating.objects.on(board).order_by("version_id").values_list("version_id", flat=True)
+    first, last = versions[:1].get(), versions.reverse()[:1].get()
+    lots = [rng.randint(first, last) for _ in range(STRANGERS)]
+    strangers = take(on_board.filter(version__in=lots))
     return list(found.values()), {row["version_id"] for row in strangers}
+
+
+def _house_bots(board: Board) -> list[int]:
+    """By name, which is indexed: only bots of the house may be called so."""
+    names = [f"house {short}" for short in board.rules.anchors()[board.seats]]
+    named = Bot.objects.filter(game=board.game).annotate(small=Lower("name"))
+    return list(named.filter(small__in=names).values_list("pk", flat=True))
+
+
+def _near(board: Board, ratings: set[int]) -> list[int]:
+    """The rows next above and below each of these ratings, with a rank and without.
+
+    One statement by hand: to put sixteen together takes Django longer than to answer them.
+    """
+    part = (
+        f"SELECT id FROM (SELECT id FROM {Rating._meta.db_table} WHERE game = %s AND seats = %s"
+        " AND is_listed AND is_provisional IN (%s) AND milli {} %s ORDER BY milli {} LIMIT %s) AS n"
+    )
+    parts, told = [], []
+    for milli in ratings:
+        for is_provisional in (False, True):
+            for way, order in ((">=", "ASC"), ("<", "DESC")):
+                parts.append(part.format(way, order))
+                told += [board.game, board.seats, is_provisional, milli, NEIGHBOURS]
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(parts), told)
+        return [row[0] for row in cursor.fetchall()]
 
 
 def _seats(table: Seating, rows: dict[int, dict[str, Any]]) -> list[matches.Seat]:
