@@ -68,8 +68,8 @@ class SeededChance:
     __slots__ = ("_blocks", "_words", "log", "seed")
 
     def __init__(self, seed: int, log: list[dict[str, Any]] | None = None) -> None:
-        if not 0 <= seed <= MAX_SEED:
-            raise BadSetup(f"seed {seed} is not between 0 and {MAX_SEED}")
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise BadSetup(f"seed {seed!r} is not a whole number between 0 and {MAX_SEED}")
         self.seed = seed
         self.log = log
         self._blocks: dict[str, int] = {}

@@ -173,8 +173,8 @@ class Game(ABC):
         """A fresh state; seats and options are already checked and complete."""
 
     @abstractmethod
-    def determinize(self, view: View, rng: Random) -> State:
-        """A random full state that looks exactly like this view to its seat."""
+    def deal_from(self, view: View, rng: Random) -> State:
+        """What `determinize` gives; `view` is that of a seat."""
 
     @abstractmethod
     def text(self, view: View, names: Sequence[str]) -> str:
@@ -191,6 +191,15 @@ class Game(ABC):
         told = [f"{names[e['seat']]}: {e['event']}" if "seat" in e else e["event"] for e in events]
         return [made] if made else told
 
+    def determinize(self, view: View, rng: Random) -> State:
+        """A random full state that looks exactly like this view to its seat.
+
+        BadSetup for a view that is no seat's: who sees everything has nothing to guess.
+        """
+        if type(view.get("seat")) is not int:
+            raise BadSetup("determinize guesses what a seat cannot see; this view sees everything")
+        return self.deal_from(view, rng)
+
     def sides(self, seats: int) -> tuple[int, ...]:
         """Which side each seat plays for; by default everyone for themselves."""
         return tuple(range(seats))
@@ -201,9 +210,9 @@ class Game(ABC):
 
     def start(self, seats: int, chance: Chance, options: Mapping[str, Any] | None = None) -> State:
         """Begin a play; BadSetup says what is wrong with the seats or options."""
-        if seats not in self.seats:
+        if type(seats) is not int or seats not in self.seats:  # True and 2.0 are no counts
             raise BadSetup(
-                f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}"
+                f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats!r}"
             )
         return self.new(seats, chance, self.full_options(options or {}))
 

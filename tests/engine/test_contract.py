@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.chance import RandomChance, SeededChance
-from engine.errors import IllegalAction, UnreadableAction
+from engine.errors import BadSetup, IllegalAction, UnreadableAction
 from engine.frames import frames, seat_names
 from engine.game import Game, State
 from engine.games import GAMES
@@ -178,7 +178,7 @@ def test_views_are_json_with_the_common_fields(game, seats):
             assert view["kind"] == state.kind
             assert len(view["points"]) == seats
             assert view["options"] == dict(state.options)
-            assert game.text(view).strip()
+            assert game.text(view, seat_names(seats)).strip()
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -210,6 +210,24 @@ def test_determinize_gives_a_sound_state_with_the_same_view(game, seats):
         while guess.to_act is not None:
             guess.apply(guess.sample(rng))
         assert guess.result() is not None
+
+
+@pytest.mark.parametrize("game", [pytest.param(g, id=g.slug) for g in GAMES.values()])
+def test_odd_ways_to_set_up_are_refused_with_a_sentence(game):
+    seats = game.seats[-1]
+    for count in (1.5, float(seats), True, "2", None, seats + 1):
+        with pytest.raises(BadSetup, match="seats, not"):
+            game.start(count, SeededChance(1))
+    for seed in (1.5, True, -1, "7", None):
+        with pytest.raises(BadSetup, match="whole number"):
+            game.start(seats, SeededChance(seed))
+    for name, option in game.options.items():
+        for value in (1.5, "1", None, 1.0, True):
+            if (type(value), value) not in [(type(one), one) for one in option.choices]:
+                with pytest.raises(BadSetup, match=f"option {name} is"):
+                    game.start(seats, SeededChance(1), {name: value})
+    with pytest.raises(BadSetup, match="sees everything"):
+        game.determinize(game.start(seats, SeededChance(1)).observe(None), Random(1))
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

@@ -40,8 +40,8 @@ PICK, PICK_WILD, DISCARD, STOP, ROLL, BUY, TRASH, DRAW, REROLL, HEAL, RECYCLE, B
 )
 PLAIN = (STOP, ROLL, DRAW, HEAL, RECYCLE, BUY_JOKER)  # actions without a payload
 
-ZONES = ("leftover", "fresh", "pepper", "money", "table")
-TABLE = ZONES.index("table")
+ZONES = ("leftover", "fresh", "pepper", "money", "table", "trash")
+TABLE, OWN_TRASH = ZONES.index("table"), ZONES.index("trash")
 
 MAX_JOKERS = 7  # what three bits hold; a play has at most six
 
@@ -76,7 +76,7 @@ def notation(action: int) -> str:
         return f"{verb} {COLOURS[payload]}"
     if base == TRASH:
         zone, die = payload >> 9, payload & 0x1FF
-        text = table_text(die) if zone == TABLE else stamped_text(die)
+        text = table_text(die) if zone >= TABLE else stamped_text(die)
         return f"{verb} {ZONES[zone]} {text}"
     if base == REROLL:
         return f"{verb} {table_text(payload)}"
@@ -98,7 +98,7 @@ def parse(text: str) -> int:
             action |= COLOURS.index(words[0], 0, JOKER)
         elif action == TRASH:
             zone = ZONES.index(words[0])
-            read = read_table if zone == TABLE else read_stamped
+            read = read_table if zone >= TABLE else read_stamped
             action |= zone << 9 | read(words[1])
         elif action == REROLL:
             action |= read_table(words[0])

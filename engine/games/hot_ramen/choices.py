@@ -84,6 +84,9 @@ def money_actions(zones: Zones, seat: Seat) -> list[int]:
     for zone, dice in enumerate(own):
         if dice:
             found += [do.TRASH | zone << 9 | die for die in sorted(set(dice))]
+    if zones.options["trash_action"] == "remove":  # only then is it worth anything there
+        own_trash = do.TRASH | do.OWN_TRASH << 9
+        found += [own_trash | colour for colour in sorted(set(zones.trash[seat]))]
     if zones.pouch[seat] or zones.trash[seat]:
         found.append(do.DRAW)
     if zones.phase == CHOOSE:

@@ -36,7 +36,7 @@ class HotRamen(Game):
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> HotRamenState:
         return HotRamenState.begin(seats, chance, options)
 
-    def determinize(self, view: View, rng: Random) -> HotRamenState:
+    def deal_from(self, view: View, rng: Random) -> HotRamenState:
         """The table of the view, with luck to come from `rng`: nothing else is unknown."""
         state = HotRamenState()
         players = view["players"]

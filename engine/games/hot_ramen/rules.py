@@ -223,7 +223,8 @@ class HotRamenState(Zones):
             self.pouch[seat].append(JOKER)  # the last colour, so the pouch stays ascending
 
     def _trash(self, seat: Seat, zone: int, die: int) -> None:
-        zones = (self.leftover[seat], self.fresh[seat], self.pepper, self.money, self.table)
+        own = (self.leftover[seat], self.fresh[seat], self.pepper, self.money, self.table)
+        zones = (*own, self.trash[seat])
         zones[zone].remove(die)
         if zones[zone] is self.money:
             # What has been spent already cannot be cancelled.

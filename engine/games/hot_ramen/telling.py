@@ -44,7 +44,7 @@ def move(text: str) -> str:
     if verb == "reroll":
         return f"pays 2 $ to roll {die(rest[0])} again"
     if verb == "trash":
-        place = "the table" if rest[0] == "table" else f"the {rest[0]} dice"
+        place = f"the {rest[0]}" if rest[0] in ("table", "trash") else f"the {rest[0]} dice"
         return f"pays 2 $ to trash {die(rest[1])} from {place}"
     return PAID[verb]
 

@@ -33,7 +33,7 @@ class PotageSauvage(Game):
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> PotageState:
         return PotageState(seats, chance, options)
 
-    def determinize(self, view: View, rng: Random) -> PotageState:
+    def deal_from(self, view: View, rng: Random) -> PotageState:
         return guess.determinize(view, rng)
 
     def text(self, told: View, names: Sequence[str]) -> str:

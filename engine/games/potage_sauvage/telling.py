@@ -30,7 +30,7 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             chosen = RECIPES[event["recipe"]] if "recipe" in event else "a recipe in secret"
             told.append(f"{who} chooses {chosen}")
         elif kind == "reveal":
-            told.append(f"The recipes: {_each(names, event['recipes'], RECIPES.__getitem__)}")
+            told.append(f"Recipes: {_each(names, event['recipes'], RECIPES.__getitem__)}")
         elif kind == "play":
             told = [f"{who} plays {card(event['card'])}: the pot stands at {event['total']}"]
         elif kind == "take":

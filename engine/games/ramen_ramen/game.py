@@ -40,9 +40,8 @@ class RamenRamen(Game):
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> RamenState:
         return RamenState(seats, chance, options)
 
-    def determinize(self, view: View, rng: Random) -> RamenState:
-        state = _built(view, rng)
-        return state if view["seat"] is None else state.hidden_twin(view["seat"], rng)
+    def deal_from(self, view: View, rng: Random) -> RamenState:
+        return _built(view, rng).hidden_twin(view["seat"], rng)
 
     def sides(self, seats: int) -> tuple[int, ...]:
         return SIDES[seats]
@@ -81,10 +80,6 @@ def _built(view: View, rng: Random) -> RamenState:
             state.shown |= 1 << card
     hands = [[name for name in hand if name != views.HIDDEN] for hand in view["hands"]]
     state.hands = [_cards(hand) for hand in hands]
-    if view["seat"] is None:
-        state.deck = _cards(view["deck_cards"])[::-1]
-        state.aside = _cards(view["aside"])
-        return state
     seen = {*state.fridge}.union(*state.bowls, *state.hands, *(p[2] for p in state.served))
     unseen = [card for card in range(CARDS) if card not in seen]
     for hand, shown in zip(state.hands, view["hands"], strict=True):

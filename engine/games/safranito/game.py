@@ -89,7 +89,7 @@ class Safranito(Game):
         table.begin_round()
         return table
 
-    def determinize(self, view: View, rng: Random) -> State:
+    def deal_from(self, view: View, rng: Random) -> State:
         return dealing.determinize(self.state, view, rng)
 
     def text(self, view: View, names: Sequence[str]) -> str:

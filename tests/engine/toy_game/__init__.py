@@ -90,7 +90,7 @@ class LastDumpling(Game):
     def new(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> Dumplings:
         return Dumplings(seats, chance, options)
 
-    def determinize(self, view: View, rng: Random) -> Dumplings:
+    def deal_from(self, view: View, rng: Random) -> Dumplings:
         state = Dumplings(view["seats"], RandomChance(rng), view["options"])
         state.plate, state.to_act = view["plate"], view["to_act"]
         if state.to_act is None:

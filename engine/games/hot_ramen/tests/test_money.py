@@ -210,3 +210,13 @@ def test_money_actions_are_refused_without_money():
 
     assert state.observe(None) == before
     assert not MONEY_VERBS & verbs(state)
+
+
+def test_with_the_remove_option_dice_of_the_own_trash_can_be_removed():
+    state = laid_table("next", "W", cash=4, trash="WWR")
+    assert "trash trash W" not in legal(state)
+    state.options, state._legal = {"trash_action": "remove"}, ()
+
+    act(state, "trash trash W")
+
+    assert (letters(state.trash[0]), letters(state.removed), state.cash[0]) == ("WR", "W", 2)

@@ -9,6 +9,7 @@ const REPEATS = { "": "no repeat", turn: "repeat turn", play: "repeat play" };
 export function createControls({ player, film, teller, showKeys, fullScreen }) {
   const caption = html("p", { class: "caption" });
   const where = html("output", { class: "where" });
+  where.style.setProperty("--digits", String(film.moves).length); // its neighbours stay in their places
   const timeline = html("input", {
     type: "range", class: "timeline", min: 0, max: player.last, step: 1, "aria-label": "Timeline",
     oninput: () => player.jump(Number(timeline.value)),
