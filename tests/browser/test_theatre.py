@@ -376,6 +376,27 @@ def test_a_play_leads_to_the_next_one_of_its_match(theatre):
     expect(page).to_have_title(re.compile("^Play 1 of"))
 
 
+def test_rules_pages_play_an_example_with_notes_and_explain_every_symbol(visitor, site):
+    page = visitor()
+
+    for game in GAMES:
+        page.goto(f"{site.url}/games/{game}/rules/")
+        page.get_by_role("button", name="Step forward").wait_for()
+        table_before, note = table(page), page.locator(".note").inner_text()
+        for _ in range(4):
+            page.get_by_role("button", name="Step forward").click()
+        assert table(page) != table_before, game
+        assert page.locator(".note").inner_text() != note, game
+        symbols = page.get_by_label("Symbols").get_by_role("listitem")
+        assert symbols.count() >= 11, game
+        sizes = (
+            page.get_by_label("Symbols")
+            .locator("svg > *")
+            .evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+        )
+        assert min(sizes) > 4, game
+
+
 def test_people_count_plays_from_one(theatre):
     page = theatre("ramen_ramen")
 

@@ -6,6 +6,7 @@ from functools import cache as remembered
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 
 from engine.game import Game
 from engine.games import GAMES
@@ -13,6 +14,7 @@ from ladder.boards import Board
 from ladder.queries import bots, ladders, matches
 from ladder.queries.games import starter_source, statistics
 from ladder.templatetags.prose import render as render_markdown
+from ladder.theatre.example import example
 
 
 def game(request: HttpRequest, slug: str) -> HttpResponse:
@@ -31,9 +33,15 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_or_404(slug)
     html, headings = rules_html(slug)
-    return render(
-        request, "ladder/game/rules.html", {"game": game, "html": html, "headings": headings}
-    )
+    shown = example(game)
+    context = {
+        "game": game,
+        "html": html,
+        "headings": headings,
+        "board_css": static(f"games/{slug}/board.css"),
+        "example": shown and {"board": static(f"games/{slug}/board.js"), **shown},
+    }
+    return render(request, "ladder/game/rules.html", context)
 
 
 def starter(request: HttpRequest, slug: str) -> HttpResponse:

@@ -383,3 +383,25 @@ function label(h, x, y, words, style, anchor = "start") {
 function cut(words, length) {
   return words.length > length ? `${words.slice(0, length - 1)}…` : words;
 }
+
+// Every symbol and what it means: [drawing, width, height, words].
+export function legend(h) {
+  const face = (text, words) => [tableDie(h, 2, 2, 40, text), 44, 44, words];
+  const die = (letter, words) => [bareDie(h, 2, 2, 40, letter), 44, 44, words];
+  return [
+    face("R:P2", "pepper: damage to everyone else when you serve"),
+    face("B:R2", "ramen: soaks up damage that others serve"),
+    face("Y:M2", "money: to spend in this turn"),
+    face("W:-", "blank: roll it again or leave it"),
+    face("J:J", "wild: one of any symbol"),
+    face("J:X2", "multi: all that is kept with it counts twice"),
+    die("W", "white die: ramen, a little money, half blank"),
+    die("G", "green die: mostly ramen"),
+    die("Y", "yellow die: mostly money"),
+    die("R", "red die: peppers"),
+    die("B", "blue die: much ramen"),
+    die("O", "orange die: many peppers"),
+    die("J", "joker: returns to the market after use"),
+    [stampedDie(h, 2, 2, 40, "B:4", "R"), 44, 44, "a die that was kept, with what it is worth"],
+  ];
+}

@@ -348,3 +348,24 @@ function classes(extra) {
 function text(h, content, x, y, kind) {
   return h("text", { class: c(`text ${kind}`), x, y }, content);
 }
+
+// Every symbol and what it means: [drawing, width, height, words].
+export function legend(h) {
+  const card = (text, words) => [drawCard(h, text, { x: 1, y: 1 }, 0.9), 44, 58, words];
+  const recipe = (letter, words) => [
+    h("g", { transform: "translate(20 16)" },
+      h("circle", { class: c(`disc suit-${letter} chosen`), r: 14 }), glyph(h, letter, 0, 0, 0.85)),
+    44, 32, words,
+  ];
+  return [
+    card("I3", "insect 3: adds 3 to the pot"), card("V5", "vegetable 5"), card("F1", "fruit 1"),
+    card("T4", "trash 4: ends the demand for a suit"),
+    card("FH", "a herb: adds nothing"), card("VR", "a reset: the pot stands at 0 again"),
+    card("I10", "a 10: counts 0 when it leads, 10 otherwise"), card(null, "a card that is not known"),
+    recipe("I", "recipe insects: 1 for each insect, −1 for each trash"),
+    recipe("V", "recipe vegetables: the same with vegetables"),
+    recipe("F", "recipe fruits: the same with fruits"),
+    recipe("T", "recipe trash: 1 for each trash, −1 for each herb"),
+    recipe("W", "recipe water: 5, −1 for every card taken"),
+  ];
+}

@@ -368,3 +368,23 @@ export function animate(svg, before, after, h, context, milliseconds) {
   request = requestAnimationFrame(step);
   return { stop() { cancelAnimationFrame(request); finish(); } };
 }
+
+const MEANINGS = {
+  ajitama: "egg", chashu: "pork", kamaboko: "fish cake", menma: "bamboo", negi: "leek", nori: "seaweed",
+  shiitake: "mushroom",
+};
+
+// Every symbol and what it means: [drawing, width, height, words].
+export function legend(h) {
+  const at = { x: 1, y: 1, scale: 0.9 };
+  const packet = h("g", {},
+    h("path", { d: "M3 10h24q0 18-12 18t-12-18z", class: css("packet", "side0") }),
+    h("text", { x: 15, y: 22, class: css("packet-points") }, "5"));
+  return [
+    ...TYPES.map((type, value) => [drawCard(h, `${type}${value}`, at), 46, 62, `${type} (${MEANINGS[type]}) of weight ${value}`]),
+    [drawBack(h, at), 46, 62, "a card that is not known"],
+    [packet, 46, 32, "a bowl that was served, with its points"],
+    [h("circle", { cx: 10, cy: 10, r: 7, class: css("pip", "type-nori") }), 46, 20, "on a bowl: this kind is in it"],
+    [h("circle", { cx: 10, cy: 10, r: 7, class: css("pip", "outside", "missing") }), 46, 20, "on a bowl: a kind that it lacks"],
+  ];
+}

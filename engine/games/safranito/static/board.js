@@ -295,3 +295,21 @@ function pot(h, dish, className, x, y) {
     })),
   );
 }
+
+// Every symbol and what it means: [drawing, width, height, words].
+export function legend(h) {
+  const context = { names: ["a cook"] };
+  const token = (one, words) => [disc(h, context, { seat: 0, ...one }, 22, 22), 44, 44, words];
+  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, 2, 2), 28, 36];
+  return [
+    token({ value: 50, shown: false }, "a disc, face down: only its owner knows the 50"),
+    token({ value: 50, shown: true }, "a disc that was turned over: a bright ring"),
+    token({ value: null, shown: false }, "a disc whose value you may not know"),
+    ...SPICES.map((spice) => [...card(spice), `${spice}, card code ${CODES[spice]}`]),
+    [...card(null), "a secret card"],
+    [pot(h, "curry+mint+saffron", `${C}pot`, 2, 2), 36, 32, "a dish that was cooked, with its spices"],
+    [pot(h, "curry+mint+saffron", `${C}pot ${C}held`, 2, 2), 36, 32, "a dish held in reserve"],
+    [h("g", { transform: "scale(0.8)" }, spaceNode(h, { ...SPACES[3], x: 26, y: 374 }, false)), 44, 44, "an action space: it goes to the highest sum of discs on it"],
+    [h("rect", { x: 2, y: 8, width: 40, height: 6, rx: 3, class: `${C}seat0 ${C}edge` }), 44, 20, "the edge a cook throws from in this round"],
+  ];
+}

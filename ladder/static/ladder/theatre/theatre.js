@@ -7,6 +7,7 @@ import { html } from "./dom.js";
 import { createGraph } from "./graph.js";
 import { createKeyCard, listenToKeys } from "./keyboard.js";
 import { mistakes, turningPoints } from "./marks.js";
+import { createLegend } from "./legend.js";
 import { createMoves } from "./moves.js";
 import { createPanels } from "./panels.js";
 import { createPlayOn } from "./play_on.js";
@@ -48,6 +49,7 @@ function assemble(board, film) {
     }
   }
 
+  const legend = createLegend(board);
   const seats = createSeats({ ...parts, links: setup.links });
   const controls = createControls(parts);
   const speed = controls.querySelector(".speed");
@@ -68,7 +70,10 @@ function assemble(board, film) {
         ],
         Moves: createMoves(parts),
         // What the page says about the play stands here once the play is on stage.
-        More: [words, createPlayOn({ ...parts, setup }), document.querySelector(".page-head")],
+        More: [
+          legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words, createPlayOn({ ...parts, setup }),
+          document.querySelector(".page-head"),
+        ],
       }),
     ),
     live, card,
