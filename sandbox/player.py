@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -20,6 +20,15 @@ from sandbox.process import MS, BotProcess
 from sandbox.table import Table
 
 encode = msgspec.json.Encoder().encode
+
+
+class Printed(NamedTuple):
+    """What a bot printed during one decision; all are counted from one, loading is decision 0."""
+
+    play: int
+    seat: int
+    decision: int
+    text: str
 
 
 class JailedPlayer:
@@ -54,7 +63,9 @@ class JailedPlayer:
         self._decision = 0
         self._play = 0
         self._ids: list[str] = []
+        self._seat = 0
         self._logs: list[tuple[int, str]] = []
+        self.printed: list[Printed] = []  # of the plays that have ended
         self._peak_memory_mb = 0.0
         self.has_excuses = True  # whether its lateness can be this machine's fault
         self.was_starved = False
@@ -91,6 +102,7 @@ class JailedPlayer:
         self._end_process()
         self._limits = self._own_limits or game.limits
         self._decision = 0
+        self._seat = seat
         self._play += 1
         self._left_ns = self._limits.bank_ms * MS
         self._wall_left_ns = self._limits.wall_ms(self._limits.bank_ms) * MS
@@ -162,6 +174,7 @@ class JailedPlayer:
         line = wire.decide(question, id=id, cpu_left_ms=(cpu_until - now) // MS)
         self._wall_left_ns += limits.increment_ms * limits.wall_factor * MS
         asked_at = time.monotonic_ns()
+        process.decision = self._decision
         reply = process.ask(
             _line(line),
             what=f"decision {self._decision} ({question.kind})",
@@ -203,6 +216,8 @@ class JailedPlayer:
             return
         process.finish()
         self._logs.append((self._play, process.log))
+        for decision, text in process.printed:
+            self.printed.append(Printed(self._play, self._seat + 1, decision, text))
         self._peak_memory_mb = max(self._peak_memory_mb, process.peak_memory_mb)
 
 

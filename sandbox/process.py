@@ -7,6 +7,7 @@ import select
 import signal
 import time
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, Self
 
 import msgspec
@@ -57,6 +58,8 @@ class BotProcess:
         self._inbox = b""
         self._log = bytearray()
         self._logged = 0
+        self.decision = 0  # the one now asked: what it prints belongs to it
+        self._marks: list[tuple[int, int]] = []  # (bytes printed before, decision), rising
         self._status: int | None = None
         self._table = Table()
         self.has_excuses = True  # whether lateness can be this machine's fault
@@ -87,6 +90,18 @@ class BotProcess:
         text = verdict.readable(bytes(self._log))
         lost = self._logged - len(self._log)
         return f"[{lost} bytes of earlier output are not kept]\n{text}" if lost else text
+
+    @property
+    def printed(self) -> list[tuple[int, str]]:
+        """What is kept of what it printed, by decision; 0 is before the first."""
+        lost = self._logged - len(self._log)
+        starts = [max(0, before - lost) for before, _ in self._marks]
+        parts = zip(self._marks, pairwise([*starts, len(self._log)]), strict=True)
+        return [
+            (decision, verdict.readable(bytes(self._log[start:end])))
+            for (_, decision), (start, end) in parts
+            if start < end
+        ]
 
     def cpu_ns(self) -> int:
         """CPU time of all its threads so far; the last known value once it is gone."""
@@ -206,7 +221,8 @@ class BotProcess:
             # However many threads it has, it cannot use up the rest before this.
             pause = min(min(left // self._cores, wall_ns - now) // MS + 1, BEAT_MS)
             self._table.beat()
-            for fd, _ in self._poll.poll(pause):
+            # What it printed comes before its answer, and is read before it.
+            for fd, _ in sorted(self._poll.poll(pause), key=self._is_no_print):
                 if fd == self._stdout:
                     answer = self._take_line(what)
                     if answer is not None:
@@ -216,6 +232,9 @@ class BotProcess:
                         return self._flooded(what)
                 elif not self._flush():
                     return self._deaf(what)
+
+    def _is_no_print(self, event: tuple[int, int]) -> bool:
+        return event[0] != self._stderr
 
     def end(self, line: bytes) -> None:
         """Tell the last line; there is nothing more to come."""
@@ -290,6 +309,8 @@ class BotProcess:
         if not chunk:
             with suppress(KeyError):  # its end is read again when the process is reaped
                 self._poll.unregister(self._stderr)
+        if chunk and (not self._marks or self._marks[-1][1] != self.decision):
+            self._marks.append((self._logged, self.decision))
         self._logged += len(chunk)
         self._log += chunk
         del self._log[: -self._limits.log_bytes]

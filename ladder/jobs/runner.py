@@ -14,7 +14,7 @@ from engine.arena import Entry, copies, play_set
 from engine.match import Answer, Fault, Question
 from ladder.models import Match, Version
 from ladder.queries.operation import has_used_up_excuses
-from ladder.services import matches
+from ladder.services import decision_logs, matches
 from ladder.services.matches import Record, Usage
 from sandbox import gate
 from sandbox.errors import Starved
@@ -149,7 +149,7 @@ def _usage(team: list[CountedPlayer]) -> Usage:
     return Usage(
         cpu_us=sum(player.cpu_us for player in team),
         memory_kb=int(max(player.peak_memory_mb for player in team) * 1024),
-        log="\n".join(player.log for player in team if player.log).replace("\x00", "�"),
+        log=decision_logs.text(one for player in team for one in player.printed),
     )
 
 

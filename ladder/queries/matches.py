@@ -137,6 +137,12 @@ def own_entries(user: Any, match: int) -> list[Entry]:
     return [entry for entry in seated if entry.bot.is_managed_by(user)]
 
 
+def own_seats(user: Any, play: Play) -> dict[int, Entry]:
+    """By seat, the entries of a play whose inside the user may see: author's and operators'."""
+    own = {entry.slot: entry for entry in own_entries(user, play.match_id)}
+    return {seat: own[slot] for seat, slot in enumerate(play.seating) if slot in own}
+
+
 def live_sets(pairings: Iterable[Pairing]) -> dict[int, list[tuple[int, int, str]]]:
     """By table of a tournament: number, match and status of each set that is not struck."""
     live = defaultdict(list)

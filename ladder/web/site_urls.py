@@ -88,5 +88,6 @@ urlpatterns = [
 urlpatterns += [
     path("matches/<row:pk>/plays/<row:index>/", theatre.theatre, name="theatre"),
     path("matches/<row:pk>/plays/<row:index>/frames.json", theatre.frames, name="frames"),
+    path("matches/<row:pk>/plays/<row:index>/inside/<row:seat>", theatre.inside, name="inside"),
     path("matches/<row:pk>/plays/<row:index>/position.json.gz", theatre.position, name="position"),
 ]

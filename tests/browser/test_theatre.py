@@ -346,7 +346,7 @@ def test_turns_rounds_and_repeats_are_one_press_away(theatre):
     page.get_by_label("Speed").select_option("8×")
     page.get_by_label("Timeline").fill(str(beats(page) - 1))
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("document.querySelector('.timeline').value < 100")
+    expect(page.get_by_label("Timeline")).to_have_value(re.compile(r"^\d{1,2}$"))
     page.get_by_role("button", name="Pause").click()
 
 

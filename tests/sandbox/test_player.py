@@ -151,6 +151,27 @@ def test_the_log_is_told_play_by_play(seated: Seated, asked: Question) -> None:
     assert player.log == "[play 1]\nsoup\n\n[play 2]\nsoup\n"
 
 
+def test_what_is_printed_is_kept_by_decision(seated: Seated, asked: Question) -> None:
+    player = seated(
+        "print('loading')\nat = 0\ndef decide(view):\n    global at\n    at += 1\n"
+        "    if at != 2:\n        print('soup', at)\n"
+        "    if at == 4:\n        raise RuntimeError('burnt')\n    return view['legal'][0]\n"
+    )
+
+    for _ in range(4):
+        player.decide(asked)
+    player.close()
+
+    told = [(one.play, one.seat, one.decision, one.text.split("\n")[0]) for one in player.printed]
+    assert told == [
+        (1, 1, 0, "loading"),
+        (1, 1, 1, "soup 1"),
+        (1, 1, 3, "soup 3"),
+        (1, 1, 4, "soup 4"),
+    ]
+    assert "burnt" in player.printed[-1].text
+
+
 def test_what_a_bot_prints_at_the_end_is_in_its_log(seated: Seated) -> None:
     player = seated("def end(line):\n    print(line['result']['reason'])\n" + FIRST)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -20,7 +20,9 @@ from engine.replay import canonical, read
 from ladder.errors import LadderError
 from ladder.models import Play
 from ladder.queries import matches
+from ladder.services import decision_logs
 from ladder.theatre.film import VERSION, film
+from ladder.theatre.inside import decisions
 from ladder.theatre.plain import plain
 from ladder.web.http.conditional import unchanging
 from ladder.web.http.downloads import position_file, position_name, replay_or_404
@@ -44,6 +46,10 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         "position_file": position_name(play, "STEP"),
         "links": [reverse("bot", args=[entry.bot_id]) for entry in seats],
         "plays": _neighbours(play, plays),
+        "inside": {
+            seat: reverse("inside", args=[pk, index, seat])
+            for seat in matches.own_seats(request.user, play)
+        },
         "faults": play.public_faults(),
     }
     context = {
@@ -75,6 +81,25 @@ def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     seen_by = "all" if viewer is None else viewer
     tag = f"{play.digest}-{seen_by}-{GAMES[play.match.game].rules_version}-{VERSION}"
     return unchanging(request, play.match, tag, lambda: _film(request, play, viewer, tag))
+
+
+@require_safe
+def inside(request: HttpRequest, pk: int, index: int, seat: int) -> HttpResponse:
+    """The decisions of one's own bot as it met them; nobody else's business."""
+    play = play_or_404(request, pk, index)
+    entry = matches.own_seats(request.user, play).get(seat)
+    if entry is None:
+        raise Http404
+    fault = next((one for one in play.faults if one["seat"] == seat), None)
+    printed = decision_logs.printed(entry.log, play=play.index + 1, seat=seat + 1)
+    game = GAMES[play.match.game]
+    try:
+        told = decisions(game, read(replay_or_404(play)), seat, printed=printed, fault=fault)
+    except BadReplay as error:
+        return HttpResponse(str(error), status=409, content_type="text/plain; charset=utf-8")
+    response = JsonResponse({"seat": seat, "loading": printed.get(0, ""), "decisions": told})
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_safe

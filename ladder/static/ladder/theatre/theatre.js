@@ -7,6 +7,7 @@ import { html } from "./dom.js";
 import { createGraph } from "./graph.js";
 import { createKeyCard, listenToKeys } from "./keyboard.js";
 import { mistakes, turningPoints } from "./marks.js";
+import { createInside } from "./inside.js";
 import { createLegend } from "./legend.js";
 import { createMoves } from "./moves.js";
 import { createPanels } from "./panels.js";
@@ -69,6 +70,7 @@ function assemble(board, film) {
           seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
         ],
         Moves: createMoves(parts),
+        Inside: createInside({ ...parts, addresses: setup.inside }),
         // What the page says about the play stands here once the play is on stage.
         More: [
           legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words, createPlayOn({ ...parts, setup }),
