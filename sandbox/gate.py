@@ -15,6 +15,7 @@ from pathlib import PurePath
 from engine.chance import MAX_SEED
 from engine.game import Game
 from engine.match import Fault, Played, play
+from engine.replay import Replay
 from engine.script import LARGEST_SOURCE
 from sandbox.languages import LANGUAGES, PYTHON, of_file
 from sandbox.player import JailedPlayer
@@ -23,6 +24,7 @@ from sandbox.table import Table
 
 EVIDENCE_LENGTH = 300
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
+Keep = Callable[[int, Replay], None]  # which row it belongs to, and how it was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,11 @@ def check(
     progress: Progress | None = None,
     launcher: Launcher | None = None,
     beat: Callable[[], None] = lambda: None,
+    keep: Keep = lambda row, replay: None,
 ) -> Report:
     """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named.
 
-    `beat` is called now and then while the bot is waited for.
+    `beat` is called now and then while the bot is waited for, `keep` with every play.
     """
     counts = list(game.seats if seat_counts is None else seat_counts)
     rows: list[Row] = []
@@ -88,7 +91,9 @@ def check(
             if not rows[-1].ok:
                 break  # one failure is enough to mend; the next steps would only repeat it
             tell(done, len(counts) + 1, f"{seats} seats")
-            rows.append(_trial(source, filename, game, seats, pool=pool, beat=beat))
+            row, played = _trial(source, filename, game, seats, pool=pool, beat=beat)
+            keep(len(rows), played.replay)
+            rows.append(row)
     ok = all(row.ok for row in rows)
     tell(len(counts) + 1, len(counts) + 1, "done")
     verdict = f"{filename} may play {game.title}" if ok else f"{filename}: {rows[-1].sentence}"
@@ -121,7 +126,7 @@ def _trial(
     *,
     pool: Launcher,
     beat: Callable[[], None],
-) -> Row:
+) -> tuple[Row, Played]:
     """One play at this seat count against a house bot, or against itself where there is none.
 
     Luck, seat and rival are drawn anew, so that a bot cannot tell it from a match.
@@ -142,7 +147,7 @@ def _trial(
         played = play(game, players, seed=secrets.randbelow(MAX_SEED + 1))
         bot = players[seat]
         bot.close()
-        return _row(played, bot, seat=seat, step=_step(seats, seat), rival=name)
+        return _row(played, bot, seat=seat, step=_step(seats, seat), rival=name), played
 
 
 def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str) -> Row:
@@ -188,4 +193,4 @@ def _rivals(game: Game) -> list[tuple[str, str, str]]:
 
 
 def _step(seats: int, seat: int) -> str:
-    return "alone" if seats == 1 else f"{seats} seats, as seat {seat}"
+    return "alone" if seats == 1 else f"{seats} seats, as seat {seat + 1}"

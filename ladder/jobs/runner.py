@@ -12,9 +12,10 @@ from django.conf import settings
 
 from engine.arena import Entry, copies, play_set
 from engine.match import Answer, Fault, Question
+from engine.replay import Replay
 from ladder.models import Match, Version
 from ladder.queries.operation import has_used_up_excuses
-from ladder.services import decision_logs, matches
+from ladder.services import bots, decision_logs, matches
 from ladder.services.matches import Record, Usage
 from sandbox import gate
 from sandbox.errors import Starved
@@ -36,18 +37,18 @@ def pool() -> Pool:
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
     rows = match.entries.order_by("slot").values_list("version", "bot__name")
-    bots = [(_script(version), name) for version, name in rows]
+    seated = [(_script(version), name) for version, name in rows]
     table = Table(Lease(match).renew)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
             [stack.enter_context(CountedPlayer(script, table)) for _ in range(per_side)]
-            for script, _ in bots
+            for script, _ in seated
         ]
         stack.enter_context(_blame(match, players))
         entries = [
             Entry(team, name, script.number, script.sha256)
-            for team, (script, name) in zip(players, bots, strict=True)
+            for team, (script, name) in zip(players, seated, strict=True)
         ]
         record = Record()
         for one in play_set(
@@ -91,6 +92,9 @@ def check(match: Match) -> gate.Report:
         told = {"progress": {"done": done, "total": total, "step": step}}
         Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING).update(report=told)
 
+    def keep(row: int, replay: Replay) -> None:
+        bots.keep_check_play(version, row, replay)
+
     return gate.check(
         version.read_source(),
         version.filename,
@@ -99,6 +103,7 @@ def check(match: Match) -> gate.Report:
         launcher=pool(),
         progress=progress,
         beat=lease.renew,
+        keep=keep,
     )
 
 

@@ -138,7 +138,8 @@ def perform(match: Match) -> bool:
             report = runner.check(match)
             bots.finish_check(match, accepted=report.ok, report=report.as_json())
         else:
-            matches.finish(match, runner.play(match))
+            if matches.finish(match, runner.play(match)):
+                bots.bench_faulty(match)
     except runner.CalledOff:
         return True
     except (SandboxError, OSError) as error:

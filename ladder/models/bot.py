@@ -25,6 +25,16 @@ class BotQuerySet(models.QuerySet["Bot"]):
             status=Bot.Status.ACTIVE, active_version__isnull=False, owner__is_suspended=False
         )
 
+    def visible_to(self, user: Any) -> BotQuerySet:
+        """Those that were ever accepted, and one's own; operators see all."""
+        if user is not None and user.is_staff:
+            return self
+        accepted = Version.objects.filter(bot=models.OuterRef("pk")).accepted()
+        shown = models.Q(models.Exists(accepted))
+        if user is not None and user.is_authenticated:
+            shown |= models.Q(owner=user)
+        return self.filter(shown)
+
 
 class Bot(models.Model):
     """A program that plays one game, through its versions."""
@@ -104,6 +114,10 @@ class Version(models.Model):
     activate_when_accepted = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)
+    # While it is benched, and why; when its author let it play again in spite of its faults.
+    benched_at = models.DateTimeField(null=True, blank=True)
+    bench_reason = models.CharField(max_length=200, blank=True)
+    returned_at = models.DateTimeField(null=True, blank=True)
 
     objects = VersionQuerySet.as_manager()
 
@@ -111,7 +125,9 @@ class Version(models.Model):
         ordering = ["bot", "-number"]
         constraints = [
             models.UniqueConstraint(fields=["bot", "number"], name="one_version_per_number"),
-            models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_per_content"),
+            models.UniqueConstraint(
+                fields=["bot", "sha256", "language"], name="one_version_per_content"
+            ),
         ]
 
     def __str__(self) -> str:

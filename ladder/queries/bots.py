@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
+from engine.games import GAMES
 from ladder.boards import Board
 from ladder.models import Bot, Enrolment, Rating, RatingChange, Trial, User, Version
 from ladder.models.bot import BotQuerySet
@@ -16,6 +17,16 @@ from ladder.models.bot import BotQuerySet
 def bots() -> BotQuerySet:
     """All bots, each with its owner and the version that plays."""
     return Bot.objects.select_related("owner", "active_version")
+
+
+def visible(user: Any) -> BotQuerySet:
+    """The bots a reader may come across."""
+    return bots().visible_to(user)
+
+
+def of_author(author: User, user: Any) -> list[Bot]:
+    """An author's bots that this reader may come across."""
+    return list(visible(user).filter(owner=author).order_by("game", "name"))
 
 
 def public_ids(count: int) -> list[int]:
@@ -46,15 +57,15 @@ def named(game: str, text: str) -> Bot | None:
     return by_name or (found.filter(pk=int(text)).first() if is_number else None)
 
 
-def search(text: str, count: int) -> list[Bot]:
-    found = Bot.objects.filter(name__icontains=text).select_related("owner")
+def search(text: str, count: int, user: Any) -> list[Bot]:
+    found = visible(user).filter(name__icontains=text)
     return list(found.order_by("name")[:count])
 
 
-def rivals(bot: Bot, text: str, count: int) -> list[Bot]:
+def rivals(bot: Bot, text: str, count: int, user: Any) -> list[Bot]:
     """Other bots of its game with this text in their name."""
-    found = Bot.objects.filter(game=bot.game, name__icontains=text).exclude(pk=bot.pk)
-    return list(found.select_related("owner").order_by("name")[:count])
+    found = visible(user).filter(game=bot.game, name__icontains=text).exclude(pk=bot.pk)
+    return list(found.order_by("name")[:count])
 
 
 def house(game: str) -> list[Mapping[str, Any]]:
@@ -62,10 +73,13 @@ def house(game: str) -> list[Mapping[str, Any]]:
     return list(found.values("pk", "name", "is_source_public"))
 
 
-def house_names() -> list[str]:
-    """Of all house bots that play."""
-    found = Bot.objects.playing().filter(is_house=True)
-    return list(found.values_list("name", flat=True).distinct())
+def playing_names(most: int) -> dict[str, list[str]]:
+    """The names of bots that play, by game; of the newest, so many of each."""
+    found: dict[str, list[str]] = {}
+    for game in GAMES:
+        playing = Bot.objects.playing().filter(game=game).order_by("-id")
+        found[game] = sorted(playing.values_list("name", flat=True)[:most])
+    return found
 
 
 def ratings_by_bot(bots: Sequence[Bot]) -> dict[int, list[Rating]]:
@@ -114,6 +128,12 @@ def newest_versions(bots: Sequence[Bot]) -> dict[int, Version]:
     """By bot, the version uploaded last."""
     found = Version.objects.filter(bot__in=bots).defer("report").order_by("number")
     return {version.bot_id: version for version in found}
+
+
+def benched(bots: Sequence[Bot]) -> dict[int, Version]:
+    """The newest benched version of each bot that has one."""
+    found = Version.objects.filter(bot__in=bots, benched_at__isnull=False).defer("report")
+    return {version.bot_id: version for version in found.order_by("number")}
 
 
 def tournaments_of(bot: Bot, count: int) -> list[Enrolment]:

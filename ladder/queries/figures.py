@@ -6,13 +6,15 @@ Matches of private tournaments are left out: they are not for everyone to come a
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Count, Max, Q
+
 from engine.results import PlayResult
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Play
+from ladder.models import Bot, Entry, Match, Play
 from ladder.queries.matches import between, finished_of
 from ladder.queries.shares import Share
 from ladder.ratings.intervals import wilson
@@ -41,6 +43,15 @@ class Figures:
     faults: list[tuple[str, int]] = field(default_factory=list)
     cpu_us: float | None = None  # per decision
     memory_kb: int = 0  # the most in a match
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often a version failed on the ladder."""
+
+    matches: int
+    faulty: int  # matches with a fault of its own in them
+    last_faulty: int | None  # the newest of those
 
 
 @dataclass(slots=True)
@@ -80,6 +91,27 @@ def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
         tally.drawn += gap == 0
         tally.lost += gap > 0
     return [tallies[seats] for seats in sorted(tallies)], sorted(mine, reverse=True)
+
+
+def records(versions: Iterable[int]) -> dict[int, Record]:
+    """The record of each of these versions that has played on the ladder."""
+    played = Entry.objects.filter(
+        version__in=list(versions),
+        match__kind=Match.Kind.LADDER,
+        match__status=Match.Status.FINISHED,
+    )
+    failed = Q(faults__gt=0)
+    counted = (
+        played.order_by()
+        .values("version")
+        .annotate(
+            matches=Count("pk"),
+            faulty=Count("pk", filter=failed),
+            last=Max("match_id", filter=failed),
+        )
+    )
+    told = counted.values_list("version", "matches", "faulty", "last")
+    return {version: Record(*record) for version, *record in told}
 
 
 def figures(bot: Bot, board: Board) -> Figures:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Bot, Token, User
+from ladder.queries.limits import Limit
 from ladder.services import matches, quotas, ratings
 
 log = structlog.get_logger(__name__)
@@ -25,12 +26,8 @@ SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row 
 def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
     """A new token and its secret, which is never seen again."""
     with transaction.atomic():
-        quotas.check(
-            user.pk,
-            user.tokens.unexpired(),
-            MAX_TOKENS,
-            "You have {count} tokens, which is the most; revoke one first.",
-        )
+        most = "You have {count} tokens, and nobody may have more. Revoke one first."
+        quotas.check(user.pk, Limit(user.tokens.unexpired(), MAX_TOKENS, most))
         return Token.issue(user=user, name=name, scope=scope)
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import takewhile
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from engine.errors import BadSetup
 from engine.games import get
+from engine.replay import Replay, packed
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Match, User, Version
-from ladder.services import matches, quotas, ratings
+from ladder.queries import limits
+from ladder.services import matches, quotas, ratings, scripts
 
 
 def create_bot(
@@ -64,14 +68,17 @@ def upload(
     language = _language(filename)
     _check_content(content)
     sha256 = hashlib.sha256(content).hexdigest()
-    if (known := bot.versions.filter(sha256=sha256).first()) is not None:
+    same = bot.versions.filter(sha256=sha256, language=language)
+    if (known := same.first()) is not None:
         return _checked_again(known), False
     if bot.status != Bot.Status.ACTIVE:
         raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
+    if not bot.is_house and (slip := scripts.slip_in(content, language)):
+        raise LadderError(f"The script has a syntax error, {slip}.", code=Code.BAD_FILE)
     with transaction.atomic():
         quotas.hold(bot.owner_id)
         Bot.objects.select_for_update().get(pk=bot.pk)  # versions of one bot are numbered in turn
-        known = bot.versions.filter(sha256=sha256).first()
+        known = same.first()
         if known is not None:
             return known, False
         _check_upload_quota(bot)
@@ -115,6 +122,23 @@ def _checked_again(version: Version) -> Version:
     return version
 
 
+def keep_check_play(version: Version, row: int, replay: Replay) -> None:
+    """Keep how the gate played with a version, for its author to watch; an earlier check's goes."""
+    path = check_play_path(version, row)
+    default_storage.delete(path)
+    default_storage.save(path, ContentFile(packed(replay.to_json())))
+
+
+def check_plays(version: Version) -> list[int]:
+    """The rows of the gate's report whose plays were kept."""
+    rows = range(len(version.report.get("rows", [])))
+    return [row for row in rows if default_storage.exists(check_play_path(version, row))]
+
+
+def check_play_path(version: Version, row: int) -> str:
+    return f"checks/{version.pk % 1000:03}/{version.pk}-{row}.json.gz"
+
+
 def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> bool:
     """Store the gate's verdict once, and let an accepted version play if its author wished so."""
     with transaction.atomic():
@@ -141,10 +165,54 @@ def activate(*, version: Version) -> None:
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
         bot.active_version = version
         bot.save(update_fields=["active_version"])
+        if version.benched_at is not None:
+            version.benched_at, version.bench_reason = None, ""
+            version.returned_at = timezone.now()  # only what it does from now on counts
+            version.save(update_fields=["benched_at", "bench_reason", "returned_at"])
         for board in bot.boards:
             ratings.enter(board=board, version=version)
         ratings.relist(bot)
     version.bot.active_version = version
+
+
+def bench_faulty(match: Match) -> None:
+    """Let each version rest that failed in its newest ladder matches, one after the other."""
+    if match.kind != Match.Kind.LADDER or not settings.BENCH_AFTER:
+        return
+    at_fault = match.entries.filter(faults__gt=0, bot__is_house=False)
+    for entry in at_fault.select_related("version__bot"):
+        if _faults_in_a_row(entry.version) >= settings.BENCH_AFTER:
+            bench(version=entry.version)
+
+
+def bench(*, version: Version) -> None:
+    """Take a faulty version off the ladder; the newest older one that is sound plays on."""
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+        if bot.active_version_id != version.pk:
+            return
+        version.benched_at = timezone.now()
+        version.bench_reason = f"It failed in {settings.BENCH_AFTER} ladder matches in a row."
+        version.save(update_fields=["benched_at", "bench_reason"])
+        older = bot.versions.accepted().filter(number__lt=version.number, benched_at=None)
+        if (sound := older.order_by("-number").first()) is not None:
+            activate(version=sound)
+            return
+        bot.active_version = None
+        bot.save(update_fields=["active_version"])
+        ratings.relist(bot)
+        matches.cancel_waiting(bot)
+
+
+def _faults_in_a_row(version: Version) -> int:
+    """How many of its newest ladder matches it failed in, up to as many as matter."""
+    played = version.entries.filter(
+        match__kind=Match.Kind.LADDER, match__status=Match.Status.FINISHED
+    )
+    if version.returned_at is not None:
+        played = played.filter(match__created_at__gt=version.returned_at)
+    newest = played.order_by("-match_id").values_list("faults", flat=True)[: settings.BENCH_AFTER]
+    return len(list(takewhile(bool, newest)))
 
 
 def retire(*, bot: Bot) -> None:
@@ -182,12 +250,7 @@ def _check_bot_quota(bot: Bot) -> None:
     """Room for one more; asked for in the transaction that takes it."""
     if bot.is_house:
         return
-    quotas.check(
-        bot.owner_id,
-        Bot.objects.filter(owner=bot.owner_id).exclude(status=Bot.Status.RETIRED),
-        settings.MAX_BOTS_PER_USER,
-        "You have {count} bots, which is the most; retire one first.",
-    )
+    quotas.check(bot.owner_id, limits.bots(bot.owner_id))
 
 
 def _set_status(bot: Bot, status: str) -> None:
@@ -249,9 +312,4 @@ def _check_content(content: bytes) -> None:
 
 def _check_upload_quota(bot: Bot) -> None:
     if not bot.is_house:
-        quotas.check(
-            bot.owner_id,
-            Version.objects.filter(bot__owner=bot.owner, created_at__gte=quotas.day_ago()),
-            settings.MAX_UPLOADS_PER_DAY,
-            "You have uploaded {count} versions in a day, which is the most.",
-        )
+        quotas.check(bot.owner_id, limits.uploads(bot.owner_id))

@@ -26,6 +26,7 @@ from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, Tick, User, Version, Worker
+from ladder.queries import limits
 from ladder.services import quotas
 
 log = structlog.get_logger(__name__)
@@ -154,13 +155,7 @@ def challenge(
         raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
     versions = [_seatable_version(bot, board) for bot in bots]
     with transaction.atomic():
-        made = Match.objects.filter(kind=Match.Kind.CHALLENGE, created_by=by)
-        quotas.check(
-            by.pk,
-            made.filter(created_at__gte=quotas.day_ago()),
-            settings.MAX_CHALLENGES_PER_DAY,
-            "You have made {count} challenges in a day, which is the most.",
-        )
+        quotas.check(by.pk, limits.challenges(by.pk))
         return queue(
             kind=Match.Kind.CHALLENGE,
             game=board.game,

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
-from django.db.models import QuerySet
-from django.utils import timezone
-
 from ladder.errors import QuotaReached
 from ladder.models import User
+from ladder.queries.limits import Limit
 
 
 def hold(user_id: int) -> None:
@@ -17,13 +13,9 @@ def hold(user_id: int) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
-def check(user_id: int, rows: QuerySet, most: int, sentence: str) -> None:
-    """Refuse one more when there are so many; `{count}` in the sentence is how many there are."""
+def check(user_id: int, limit: Limit) -> None:
+    """Refuse one more when there are as many as there may be."""
     hold(user_id)
-    count = rows.count()
-    if count >= most:
-        raise QuotaReached(sentence.format(count=count))
-
-
-def day_ago() -> datetime:
-    return timezone.now() - timedelta(days=1)
+    count = limit.used
+    if count >= limit.most:
+        raise QuotaReached(limit.sentence.format(count=count))

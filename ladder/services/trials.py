@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Match, Trial, User, Version
+from ladder.queries import limits
 from ladder.ratings import trial as gsprt
 from ladder.services import bots, matches, quotas
 
@@ -54,12 +54,7 @@ def start(
 
 
 def _check_quota(by: User) -> None:
-    quotas.check(
-        by.pk,
-        Trial.objects.filter(created_by=by, created_at__gte=quotas.day_ago()),
-        settings.MAX_TRIALS_PER_DAY,
-        "You have begun {count} trials in a day, which is the most.",
-    )
+    quotas.check(by.pk, limits.trials(by.pk))
 
 
 def cancel(trial: Trial) -> None:

@@ -53,6 +53,7 @@ urlpatterns = [
     ),
     path("upload/", uploads.upload, name="upload"),
     path("versions/<row:pk>/", uploads.version, name="version"),
+    path("versions/<row:pk>/plays/<row:row>/", uploads.check_play, name="check-play"),
     path("challenge/", challenges.challenge, name="challenge"),
     path("trials/<row:pk>/", challenges.trial, name="trial"),
     path("trials/<row:pk>/cancel/", challenges.trial_cancel, name="trial-cancel"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +13,7 @@ from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Tournament, User
+from ladder.queries import limits
 from ladder.services import quotas
 from ladder.services.tournaments.planning import (
     MAX_SETS,
@@ -110,13 +110,7 @@ def _check_known(fields: dict[str, Any]) -> None:
 def _check_quota(by: User) -> None:
     if by.is_staff:
         return
-    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
-    quotas.check(
-        by.pk,
-        Tournament.objects.filter(organiser=by).exclude(status__in=over),
-        settings.MAX_TOURNAMENTS_PER_USER,
-        "You run {count} tournaments that are not over, which is the most.",
-    )
+    quotas.check(by.pk, limits.tournaments(by.pk))
 
 
 def _check(tournament: Tournament, by: User) -> None:

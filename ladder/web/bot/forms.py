@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from engine.games import GAMES
 from ladder.models import Version
+from ladder.services.scripts import language_of
 
 
 class GameRadio(forms.RadioSelect):
@@ -43,8 +44,7 @@ class SourceForm(forms.Form):
     )
     language = forms.ChoiceField(
         label="Language of what you pasted",
-        choices=Version.Language.choices,
-        initial=Version.Language.PYTHON,
+        choices=[("", "recognise it"), *Version.Language.choices],
         required=False,
     )
     note = forms.CharField(
@@ -66,9 +66,10 @@ class SourceForm(forms.Form):
         if file:
             # One byte more than a service may take: enough for it to refuse.
             return file.name, file.read(MAX_READ)
-        language = self.cleaned_data.get("language") or Version.Language.PYTHON
         text = self.cleaned_data["pasted"].replace("\r\n", "\n")
-        return f"bot.{language}", text.encode()
+        # What a script plainly is goes before what was left selected.
+        chosen = self.cleaned_data.get("language") or Version.Language.PYTHON
+        return f"bot.{language_of(text) or chosen}", text.encode()
 
     def keep_script(self) -> None:
         """After an error: show the chosen file's text, which a browser would not send again."""

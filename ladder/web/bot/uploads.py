@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from engine.games import GAMES
+from engine.replay import read
 from ladder.errors import LadderError
 from ladder.models import Bot, Version
 from ladder.queries import bots as queries
+from ladder.queries import limits
 from ladder.services import bots
+from ladder.theatre import offline
 from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
 from ladder.web.forms import refuse
-from ladder.web.http.pages import SignedInRequest, owned_bot_or_404, page_or_fragment
+from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
 
 
@@ -50,15 +55,20 @@ def upload(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
+    """A new version, written on from an older one: the newest, or the one asked for."""
     bot = owned_bot_or_404(request, pk)
-    form = VersionForm(request.POST or None, request.FILES or None)
+    versions = bot.versions.order_by("-number")
+    asked = number(request.GET.get("from"))
+    before = versions.filter(number=asked).first() if asked else versions.first()
+    initial = {"pasted": before.read_source(), "language": before.language} if before else {}
+    form = VersionForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             version = _store(form, bot, activate=form.cleaned_data["activate"])
         except LadderError as error:
             return _refused(request, form, error, bot)
         if version.status != Version.Status.CHECKING:
-            messages.info(request, f"You have uploaded this file before: version {version.number}.")
+            messages.info(request, f"This is the same script as version {version.number}.")
         return redirect("version", version.pk)
     return _form_page(request, form, bot)
 
@@ -76,30 +86,59 @@ def _store(form: SourceForm, bot: Bot, *, activate: bool = True) -> Version:
 
 
 def _refused(
-    request: HttpRequest, form: SourceForm, error: LadderError, bot: Bot | None
+    request: SignedInRequest, form: SourceForm, error: LadderError, bot: Bot | None
 ) -> HttpResponse:
     refuse(form, error)
     return _form_page(request, form, bot, status=status_of(error))
 
 
 def _form_page(
-    request: HttpRequest, form: SourceForm, bot: Bot | None, status: int = 200
+    request: SignedInRequest, form: SourceForm, bot: Bot | None, status: int = 200
 ) -> HttpResponse:
     if form.errors:
         form.keep_script()
         status = 400 if status == 200 else status
-    return render(request, "ladder/bot/upload.html", {"form": form, "bot": bot}, status=status)
+    context = {
+        "form": form,
+        "bot": bot,
+        "bots": None if bot else limits.bots(request.user.pk),
+        "uploads": limits.uploads(request.user.pk),
+        "most_bytes": settings.MAX_SOURCE_BYTES,
+    }
+    return render(request, "ladder/bot/upload.html", context, status=status)
+
+
+# The page of a replay is one file with its scripts in it. In a sandbox it is no part of the site.
+PLAY_POLICY = f"sandbox allow-scripts; {offline.POLICY}"
+
+
+def check_play(request: HttpRequest, pk: int, row: int) -> HttpResponse:
+    """A play of the gate with a version, to watch; for the author only."""
+    found = _own_version(request, pk)
+    try:
+        with default_storage.open(bots.check_play_path(found, row)) as file:
+            packed = file.read()
+    except FileNotFoundError:
+        raise Http404("the gate kept no such play") from None
+    html = offline.page(found.bot.rules, read(packed), f"gate-{pk}-{row}.json.gz")
+    return HttpResponse(html, headers={"Content-Security-Policy": PLAY_POLICY})
+
+
+def _own_version(request: HttpRequest, pk: int) -> Version:
+    found = get_object_or_404(queries.versions_with_report(), pk=pk)
+    if not found.bot.is_managed_by(request.user):
+        raise Http404
+    return found
 
 
 def version(request: HttpRequest, pk: int) -> HttpResponse:
     """The gate's check of a version, live until its verdict; for the author only."""
-    found = get_object_or_404(queries.versions_with_report(), pk=pk)
-    if not found.bot.is_managed_by(request.user):
-        raise Http404
+    found = _own_version(request, pk)
     context = {
         "version": found,
         "bot": found.bot,
         "is_checking": found.status == Version.Status.CHECKING,
         "is_active": found.bot.active_version_id == found.pk,
+        "watchable": bots.check_plays(found),
     }
     return page_or_fragment(request, "ladder/bot/version.html", "ladder/bot/_version.html", context)

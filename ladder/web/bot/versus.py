@@ -12,8 +12,8 @@ SHOWN = 15
 
 
 def head_to_head(request: HttpRequest, a: int, b: int) -> HttpResponse:
-    one = get_object_or_404(bots.bots(), pk=a)
-    other = get_object_or_404(bots.bots(), pk=b, game=one.game)
+    one = get_object_or_404(bots.visible(request.user), pk=a)
+    other = get_object_or_404(bots.visible(request.user), pk=b, game=one.game)
     tallies, met = figures.head_to_head(one, other)
     context = {
         "one": one,
@@ -27,9 +27,9 @@ def head_to_head(request: HttpRequest, a: int, b: int) -> HttpResponse:
 
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Pick the other bot by name."""
-    one = get_object_or_404(bots.bots(), pk=pk)
+    one = get_object_or_404(bots.visible(request.user), pk=pk)
     name = words(request.GET.get("q"), 40)
-    rivals = bots.rivals(one, name, 30)
+    rivals = bots.rivals(one, name, 30, request.user)
     if name and len(rivals) == 1:
         return redirect("head-to-head", pk, rivals[0].pk)
     return render(

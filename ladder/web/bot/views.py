@@ -17,19 +17,20 @@ from ladder.errors import LadderError
 from ladder.models import Bot, Rating
 from ladder.queries import bots as queries
 from ladder.queries import ladders, matches
-from ladder.queries.figures import figures
+from ladder.queries.figures import figures, records
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
-from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404
+from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 
 FIGURES_SECONDS = 30
 
 
 def bot(request: HttpRequest, pk: int) -> HttpResponse:
-    bot = get_object_or_404(queries.bots(), pk=pk)
+    bot = get_object_or_404(queries.visible(request.user), pk=pk)
     ratings = queries.ratings_now(bot)
     board = _chosen_board(bot, request.GET.get("seats"), ratings)
     rating = ratings.get(board.seats)
+    versions = list(bot.versions.defer("report"))
     context = {
         "bot": bot,
         "board": board,
@@ -37,14 +38,18 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         "rating": rating,
         "rank": _rank(board, rating),
         "is_owner": bot.is_managed_by(request.user),
-        "versions": bot.versions.defer("report"),
+        "versions": versions,
         "rows": matches.of_bot(bot.pk, 8),
         "history": queries.tournaments_of(bot, 10),
         "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
     }
     kept: Any = cache.get_or_set(
         f"bot:{pk}:{board.seats}:{bot.active_version_id}",
-        lambda: {"figures": figures(bot, board), "chart": history_chart(bot, board, rating)},
+        lambda: {
+            "figures": figures(bot, board),
+            "chart": history_chart(bot, board, rating),
+            "records": records(version.pk for version in versions),
+        },
         FIGURES_SECONDS,
     )
     context |= kept
@@ -89,10 +94,20 @@ def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
 def my_bots(request: SignedInRequest) -> HttpResponse:
     own = list(request.user.bots.select_related("active_version").order_by("game", "name"))
     by_bot, newest = queries.ratings_by_bot(own), queries.newest_versions(own)
+    played = records(bot.active_version_id for bot in own if bot.active_version_id is not None)
+    benched = queries.benched(own)
     rows = [
-        {"bot": bot, "ratings": by_bot.get(bot.pk, []), "newest": newest.get(bot.pk)} for bot in own
+        {
+            "bot": bot,
+            "ratings": by_bot.get(bot.pk, []),
+            "newest": newest.get(bot.pk),
+            "record": played.get(bot.active_version_id or 0),
+            "benched": benched.get(bot.pk),
+        }
+        for bot in own
     ]
-    return render(request, "ladder/bot/my_bots.html", {"rows": rows})
+    context = {"rows": rows}
+    return page_or_fragment(request, "ladder/bot/my_bots.html", "ladder/bot/_my_bots.html", context)
 
 
 @login_required

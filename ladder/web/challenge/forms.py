@@ -20,8 +20,21 @@ class RivalsField(forms.CharField):
         return [part.strip() for part in parts if part.strip()]
 
 
+class OwnSelect(forms.Select):
+    """Each bot tells the script which boards it plays on."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        bot = getattr(value, "instance", None)
+        if bot is not None:
+            option["attrs"]["data-boards"] = " ".join(str(board) for board in bot.boards)
+        return option
+
+
 class ChallengeForm(forms.Form):
-    own = forms.ModelChoiceField(label="Your bot", queryset=bots.none(), empty_label=None)
+    own = forms.ModelChoiceField(
+        label="Your bot", queryset=bots.none(), empty_label=None, widget=OwnSelect
+    )
     board = forms.ChoiceField(label="Board")
     opponents = RivalsField(
         label="Opponents",
@@ -43,10 +56,8 @@ class ChallengeForm(forms.Form):
         fields: dict[str, Any] = self.fields
         fields["own"].queryset = own
         fields["own"].label_from_instance = lambda bot: f"{bot.name} ({bot.rules.title})"
-        games = set(own.values_list("game", flat=True))
-        fields["board"].choices = [
-            (str(board), board.title) for board in BOARDS if board.game in games
-        ]
+        played = {board for bot in own for board in bot.boards}
+        fields["board"].choices = [(str(board), board.title) for board in BOARDS if board in played]
 
     def clean_board(self) -> Board:
         game, _, seats = self.cleaned_data["board"].partition("/")
@@ -57,8 +68,8 @@ class ChallengeForm(forms.Form):
         own, board = cleaned.get("own"), cleaned.get("board")
         if not own or not board:
             return cleaned
-        if own.game != board.game:
-            self.add_error("board", f"{own.name} plays {own.rules.title}.")
+        if board not in own.boards:
+            self.add_error("board", f"{own.name} does not play {board.title}.")
         names = cleaned.get("opponents", [])
         found = bots.called(board.game, names)
         missing = [name for name in names if name.lower() not in found]

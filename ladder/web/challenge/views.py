@@ -13,12 +13,15 @@ from django.views.decorators.http import require_POST
 from ladder.errors import LadderError
 from ladder.models import Trial
 from ladder.queries import bots as queries
+from ladder.queries import limits
 from ladder.ratings import trial as gsprt
 from ladder.services import matches, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
+
+RIVALS = 300  # offered to complete a name, of each game
 
 
 @login_required
@@ -44,11 +47,11 @@ def challenge(request: SignedInRequest) -> HttpResponse:
             status = status_of(error)
     if form.errors and status == 200:
         status = 400
-    rivals = queries.house_names()
     context = {
         "form": form,
-        "rivals": rivals,
+        "rivals": queries.playing_names(RIVALS),
         "has_bots": queries.playing_of(request.user).exists(),
+        "limit": limits.challenges(request.user.pk),
     }
     return render(request, "ladder/challenge/challenge.html", context, status=status)
 

@@ -19,7 +19,7 @@ def search(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"q": q}
     if q:
         context |= {
-            "bots": queries.search(q, MOST),
+            "bots": queries.search(q, MOST, request.user),
             "users": accounts.search(q, MOST),
             "tournaments": tournaments.search(q, MOST),
         }
@@ -30,7 +30,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def user(request: HttpRequest, name: str) -> HttpResponse:
     author = get_object_or_404(accounts.active(), username__iexact=words(name, 150))
-    bots = list(author.bots.select_related("active_version").order_by("game", "name"))
+    bots = queries.of_author(author, request.user)
     ratings = queries.ratings_by_bot(bots)
     rows = [{"bot": bot, "ratings": ratings.get(bot.pk, [])} for bot in bots]
     return render(request, "ladder/home/user.html", {"author": author, "rows": rows})

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Tournament
+from ladder.queries import limits
 from ladder.services import tournaments
 from ladder.tournaments import FORMATS
 from ladder.web.http.pages import SignedInRequest
@@ -37,7 +38,8 @@ def new(request: SignedInRequest) -> HttpResponse:
             except LadderError as error:
                 form.refuse(error)
                 status = status_of(error)
-    context = {"form": form, "preview": _filled_in(request, form)}
+    limit = limits.tournaments(request.user.pk)
+    context = {"form": form, "preview": _filled_in(request, form), "limit": limit}
     return render(request, "ladder/tournament/form.html", context, status=status)
 
 

@@ -136,7 +136,7 @@ def test_a_filter_that_makes_no_sense_is_refused(anyone, kitchen, code, query):
 
 def test_pages_follow_each_other_without_gap_or_repeat(anyone, kitchen):
     for _ in range(5):
-        make_bot(kitchen.alice, with_version=False)
+        make_bot(kitchen.alice)
     path, seen = "/api/v1/bots/?page_size=3", []
 
     while path:

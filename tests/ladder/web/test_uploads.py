@@ -102,7 +102,7 @@ def test_the_same_file_again_leads_to_the_version_it_is(alice: User) -> None:
         f"/bots/{bot.pk}/upload/", {"pasted": SCRIPT, "language": "py"}, follow=True
     )
 
-    assert "uploaded this file before: version 1" in response.content.decode()
+    assert "This is the same script as version 1" in response.content.decode()
     assert bot.versions.count() == 1
 
 

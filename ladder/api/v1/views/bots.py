@@ -45,6 +45,9 @@ class Bots(ListView):
     filterset_class = BotFilter
     orderings = ("-id", "id", "name", "-name", "created_at", "-created_at")
 
+    def get_queryset(self) -> QuerySet[Bot]:
+        return queries.visible(self.request.user)
+
     @extend_schema(operation_id="bots_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Bots, newest first."""
@@ -65,6 +68,9 @@ class BotDetail(DetailView):
     queryset = queries.bots()
     serializer_class = shapes.Bot
     lookup_url_kwarg = "bot"
+
+    def get_queryset(self) -> QuerySet[Bot]:
+        return queries.visible(self.request.user)
 
     @extend_schema(operation_id="bots_show")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -110,7 +116,7 @@ class Ratings(ApiView):
     @extend_schema(operation_id="bots_ratings", responses=shapes.Rating(many=True))
     def get(self, request: Request, bot: int) -> Response:
         """Its ratings on every board and by every version that was rated."""
-        get_object_or_404(queries.bots(), pk=bot)
+        get_object_or_404(queries.visible(request.user), pk=bot)
         return Response(shapes.Rating(queries.all_ratings(bot), many=True).data)
 
 
@@ -131,7 +137,7 @@ class History(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[RatingChange]:
-        bot = get_object_or_404(queries.bots(), pk=self.kwargs["bot"])
+        bot = get_object_or_404(queries.visible(self.request.user), pk=self.kwargs["bot"])
         return queries.changes(bot.pk)
 
 
@@ -139,8 +145,8 @@ class HeadToHead(ApiView):
     @extend_schema(operation_id="bots_versus", responses=shapes.HeadToHead)
     def get(self, request: Request, bot: int, other: int) -> Response:
         """Its record against another bot of its game."""
-        one = get_object_or_404(queries.bots(), pk=bot)
-        two = get_object_or_404(queries.bots(), pk=other, game=one.game)
+        one = get_object_or_404(queries.visible(request.user), pk=bot)
+        two = get_object_or_404(queries.visible(request.user), pk=other, game=one.game)
         if one.pk == two.pk:
             raise Http404
         tallies, _ = head_to_head(one, two)
@@ -166,7 +172,7 @@ class FiguresOnBoard(ApiView):
     @extend_schema(operation_id="bots_figures", responses=shapes.Figures)
     def get(self, request: Request, bot: int, seats: int) -> Response:
         """Results by opponent and by seat, faults, and what it used, over its newest matches."""
-        found = get_object_or_404(queries.bots(), pk=bot)
+        found = get_object_or_404(queries.visible(request.user), pk=bot)
         if seats not in found.seat_counts:
             raise Http404
         told = figures(found, Board(found.game, seats))
@@ -192,7 +198,7 @@ class FiguresOnBoard(ApiView):
 
 def own_bot(request: Request, pk: int) -> Bot:
     """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
-    bot = get_object_or_404(queries.bots(), pk=pk)
+    bot = get_object_or_404(queries.visible(request.user), pk=pk)
     if not bot.is_managed_by(request.user):
         raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code=Code.NOT_YOURS)
     return bot

@@ -32,7 +32,7 @@ class Versions(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Version]:
-        bot = get_object_or_404(queries.bots(), pk=self.kwargs["bot"])
+        bot = get_object_or_404(queries.visible(self.request.user), pk=self.kwargs["bot"])
         return queries.versions().filter(bot=bot)
 
     @extend_schema(

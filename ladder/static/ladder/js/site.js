@@ -1,5 +1,6 @@
 // Small comforts. Every page works without them.
 import "htmx.org";
+import { challengeForm } from "./challenge.js";
 import { copyButtons } from "./copy.js";
 import { dropBoxes } from "./drop.js";
 import { closeMenus } from "./menus.js";
@@ -23,4 +24,5 @@ localTimes(document);
 dropBoxes();
 seatChoices();
 tournamentForm();
+challengeForm();
 closeMenus();

@@ -16,7 +16,9 @@ export function tournamentForm() {
       if (radio.disabled) radio.checked = false;
     }
     const chosen = [...radios].find((radio) => radio.checked);
-    for (const group of groups) group.hidden = group.dataset.format !== chosen?.value;
+    for (const group of groups) {
+      group.classList.toggle("chosen", group.dataset.format === chosen?.value);
+    }
   }
 
   form.addEventListener("change", show);

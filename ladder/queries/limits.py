@@ -1,0 +1,80 @@
+"""How much a user has of what is limited: services count it, forms tell it beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ladder.models import Bot, Match, Tournament, Trial, Version
+
+OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Rows that count, how many there may be, and what to say when there are so many."""
+
+    rows: QuerySet
+    most: int
+    sentence: str  # with {count}
+
+    @property
+    def used(self) -> int:
+        return self.rows.count()
+
+    @property
+    def left(self) -> int:
+        return max(0, self.most - self.used)
+
+    @property
+    def is_reached(self) -> bool:
+        return not self.left
+
+
+def bots(owner: int) -> Limit:
+    return Limit(
+        Bot.objects.filter(owner=owner).exclude(status=Bot.Status.RETIRED),
+        settings.MAX_BOTS_PER_USER,
+        "You have {count} bots, and nobody may have more. Retire one first.",
+    )
+
+
+def uploads(owner: int) -> Limit:
+    return Limit(
+        Version.objects.filter(bot__owner=owner, created_at__gte=_day_ago()),
+        settings.MAX_UPLOADS_PER_DAY,
+        "You have uploaded {count} versions within a day. Wait a little before the next one.",
+    )
+
+
+def challenges(user: int) -> Limit:
+    made = Match.objects.filter(kind=Match.Kind.CHALLENGE, created_by=user)
+    return Limit(
+        made.filter(created_at__gte=_day_ago()),
+        settings.MAX_CHALLENGES_PER_DAY,
+        "You have made {count} challenges within a day. Wait a little before the next one.",
+    )
+
+
+def trials(user: int) -> Limit:
+    return Limit(
+        Trial.objects.filter(created_by=user, created_at__gte=_day_ago()),
+        settings.MAX_TRIALS_PER_DAY,
+        "You have started {count} trials within a day. Wait a little before the next one.",
+    )
+
+
+def tournaments(organiser: int) -> Limit:
+    return Limit(
+        Tournament.objects.filter(organiser=organiser).exclude(status__in=OVER),
+        settings.MAX_TOURNAMENTS_PER_USER,
+        "You already run {count} tournaments. One must finish or be cancelled before the next.",
+    )
+
+
+def _day_ago() -> datetime:
+    return timezone.now() - timedelta(days=1)
