@@ -43,6 +43,8 @@ MIDDLEWARE = [
     # Lengths tell nothing (BREACH): it pads each answer, and CSRF tokens are masked anew in each.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # A page that follows by itself is not sent again while nothing has changed.
+    "django.middleware.http.ConditionalGetMiddleware",
     "ladder.web.http.middleware.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "corsheaders.middleware.CorsMiddleware",

@@ -107,12 +107,12 @@ def changes(bot: int) -> QuerySet[RatingChange]:
 
 
 def changes_on(bot: Bot, board: Board) -> Iterable[tuple[Any, ...]]:
-    """Version, and its rating with the interval after a tick, oldest first."""
+    """Version, its rating with the interval after a tick, and when that was, oldest first."""
     found = RatingChange.objects.filter(
         rating__bot=bot, rating__game=board.game, rating__seats=board.seats
     )
     return found.order_by("rating__version__number", "id").values_list(
-        "rating__version__number", "milli", "low_milli", "high_milli"
+        "rating__version__number", "milli", "low_milli", "high_milli", "tick__applied_at"
     )
 
 

@@ -17,7 +17,7 @@ from ladder.queries.keyset import Cursor, Order, Page, cut
 
 ORDER = Order("", "-id")
 FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
-SEATED = ("match_id", "bot_id", "bot__name", "version__number", "place")
+SEATED = ("match_id", "bot_id", "bot__name", "version__number", "place", "points", "faults")
 STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
 
 
@@ -28,8 +28,22 @@ class Seated:
     bot_id: int
     name: str
     version: int
-    place: float | None
-    won: bool
+    place: float | None  # mean over the plays
+    points: float | None  # likewise
+    faults: int  # plays in which it failed
+    rank: int | None  # in the match; those level share one
+    is_level: bool  # with everyone: the match is drawn
+
+    @property
+    def won(self) -> bool:
+        return self.rank == 1 and not self.is_level
+
+    @property
+    def way(self) -> str:
+        """What the match was for it, in a word."""
+        if self.rank is None:
+            return ""
+        return "drawn" if self.is_level else "won" if self.won else "lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,10 @@ class MatchRow:
     def when(self) -> datetime:
         return self.finished_at or self.created_at
 
+    @property
+    def is_drawn(self) -> bool:
+        return any(entry.is_level for entry in self.entries)
+
 
 def page(filters: dict[str, Any], bot: int | None, at: Cursor | None, size: int) -> Page[MatchRow]:
     """A page of the matches that everyone may come across, newest first."""
@@ -68,8 +86,8 @@ def page(filters: dict[str, Any], bot: int | None, at: Cursor | None, size: int)
     return Page(rows(part.rows), part.next, part.previous)
 
 
-def of_bot(bot: int, count: int) -> list[MatchRow]:
-    return rows(_ids_of_bot(bot, None, count))
+def of_bot(bot: int, count: int, **filters: Any) -> list[MatchRow]:
+    return rows(_ids_of_bot(bot, None, count, **filters))
 
 
 def latest(count: int, **filters: Any) -> list[MatchRow]:
@@ -91,7 +109,9 @@ def rows(ids: Sequence[int]) -> list[MatchRow]:
     for match, *entry in entries.values_list(*SEATED):
         seated[match].append(entry)
     found: Any = Match.objects.filter(pk__in=ids).order_by("-id").values_list(*FIELDS)
-    return [MatchRow(*(*match, list(_with_winners(seated[match[0]])))) for match in found]
+    return [
+        MatchRow(*(*match, _ranked(Board(match[2], match[3]), seated[match[0]]))) for match in found
+    ]
 
 
 def visible(user: Any) -> MatchQuerySet:
@@ -173,8 +193,13 @@ def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list
     return list(dict.fromkeys(ids[: 2 * count]))[:count]
 
 
-def _with_winners(entries: Sequence[Sequence[Any]]) -> Iterable[Seated]:
-    places = [place for *_, place in entries if place is not None]
-    best = min(places, default=None) if len(set(places)) > 1 else None
-    for bot, name, version, place in entries:
-        yield Seated(bot, name, version, place, won=best is not None and place == best)
+def _ranked(board: Board, entries: Sequence[Sequence[Any]]) -> list[Seated]:
+    """Who sat there, each with its rank; solo goes by points, as everyone is alone at a table."""
+    behind = [
+        None if place is None else board.gap((place, points or 0.0), (0.0, 0.0))
+        for *_, place, points, _ in entries
+    ]
+    finished = [gap for gap in behind if gap is not None]
+    is_level = len(finished) > 1 and len(set(finished)) == 1
+    ranks = [None if gap is None else 1 + sum(other < gap for other in finished) for gap in behind]
+    return [Seated(*(*entry, rank, is_level)) for entry, rank in zip(entries, ranks, strict=True)]

@@ -178,5 +178,21 @@ def moment(value: datetime | None) -> str | SafeString:
 
 
 @register.filter
+def ordinal(number: int | None) -> str:
+    """`1st`, `2nd`, `3rd`, `11th`."""
+    if number is None:
+        return "–"
+    teen = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+@register.filter
+def seat_of(row: Any, bot: int) -> Any:
+    """The entry of a bot in a row of matches; of the better one where it sat there twice."""
+    own = [entry for entry in row.entries if entry.bot_id == bot]
+    return min(own, key=lambda entry: entry.rank or 99, default=None)
+
+
+@register.filter
 def item(mapping: dict[Any, Any], key: Any) -> Any:
     return mapping.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import groupby
 from typing import TypeVar
 
@@ -39,6 +40,7 @@ class Point:
 
     value: float
     interval: tuple[float, float] | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Chart:
     marks: list[tuple[float, str]] = field(default_factory=list)  # x, version
     bands: list[str] = field(default_factory=list)  # paths, one for each stretch with intervals
     end: tuple[float, float, str] | None = None  # x, y, label
+    dates: list[tuple[float, str, str]] = field(default_factory=list)  # x, anchor, text
+    spots: list[tuple[float, float, str]] = field(default_factory=list)  # left, width, words
 
 
 def rating_chart(segments: Sequence[Segment]) -> Chart | None:
@@ -97,6 +101,17 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
             if has_interval:
                 chart.bands.append(_band(chart, list(run), x, y))
         begun += len(segment.points)
+    between = (chart.right - chart.left) / (len(points) - 1)
+    for i, point in enumerate(points):
+        if point.at is not None:
+            words = f"{point.at:%-d %b %Y}: {point.value:.0f}"
+            if point.interval is not None:
+                words += f", {point.interval[0]:.0f} to {point.interval[1]:.0f}"
+            left = round(x(i) - between / 2, 1)
+            chart.spots.append((left, round(between, 1), words))
+    for index, anchor in ((0, "start"), (len(points) // 2, "middle"), (len(points) - 1, "end")):
+        if (at := points[index].at) is not None:
+            chart.dates.append((round(x(index), 1), anchor, f"{at:%-d %b %Y}"))
     last = points[-1].value
     chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
     return chart

@@ -19,11 +19,11 @@ def history_chart(bot: Bot, board: Board, current: Rating | None) -> Chart | Non
     version that plays has today's.
     """
     by_version: dict[int, list[Point]] = defaultdict(list)
-    for number, milli, low, high in changes_on(bot, board):
-        by_version[number].append(Point(milli / 1000, (low / 1000, high / 1000)))
+    for number, milli, low, high, at in changes_on(bot, board):
+        by_version[number].append(Point(milli / 1000, (low / 1000, high / 1000), at))
     active = bot.active_version.number if bot.active_version is not None else 0
     if current is not None and (points := by_version.get(active)):
-        points[-1] = Point(current.elo, (current.low, current.high))
+        points[-1] = Point(current.elo, (current.low, current.high), points[-1].at)
     total = sum(len(points) for points in by_version.values())
     segments = [
         Segment(f"v{number}", thinned(points, max(2, CHART_POINTS * len(points) // total)))

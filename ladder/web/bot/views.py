@@ -23,6 +23,7 @@ from ladder.web.bot.chart import history_chart
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 
 FIGURES_SECONDS = 30
+NEWEST, LISTED = 30, 8  # results in the strip, and matches below it
 
 
 def bot(request: HttpRequest, pk: int) -> HttpResponse:
@@ -31,6 +32,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
     board = _chosen_board(bot, request.GET.get("seats"), ratings)
     rating = ratings.get(board.seats)
     versions = list(bot.versions.defer("report"))
+    newest = matches.of_bot(bot.pk, NEWEST, game=board.game, seats=board.seats)
     context = {
         "bot": bot,
         "board": board,
@@ -39,7 +41,8 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         "rank": _rank(board, rating),
         "is_owner": bot.is_managed_by(request.user),
         "versions": versions,
-        "rows": matches.of_bot(bot.pk, 8),
+        "strip": newest,
+        "rows": newest[:LISTED],
         "history": queries.tournaments_of(bot, 10),
         "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
     }
@@ -53,7 +56,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         FIGURES_SECONDS,
     )
     context |= kept
-    return render(request, "ladder/bot/bot.html", context)
+    return page_or_fragment(request, "ladder/bot/bot.html", "ladder/bot/_live.html", context)
 
 
 def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Board:

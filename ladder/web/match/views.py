@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.text import slugify
 
 from engine.games import GAMES, MAX_SEATS
@@ -46,16 +48,32 @@ def matches(request: HttpRequest) -> HttpResponse:
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(queries.receipt(request.user), pk=pk)
     own = {entry.slot for entry in found.entries.all() if entry.bot.is_managed_by(request.user)}
+    ranked = _ranked(found)
     context = {
         "match": found,
-        "ranked": _ranked(found),
+        "ranked": ranked,
         "is_rated": found.is_rated and found.status not in queries.STRUCK,
         "is_struck": found.status in queries.STRUCK,
         "plays": [_play(found, play, own) for play in found.plays.all()],
         "own": own,
+        "is_drawn": len(ranked) > 1 and all(rank == 1 for rank, _ in ranked),
+        "rematch": _rematch(found, own),
         "queue_time": found.started_at - found.created_at if found.started_at else None,
     }
     return page_or_fragment(request, "ladder/match/match.html", "ladder/match/_match.html", context)
+
+
+def _rematch(match: Match, own: set[int]) -> str:
+    """Where to ask for this match once more, for who has one bot of their own in it."""
+    entries = list(match.entries.all())
+    if not match.is_over or len(own) != 1 or match.kind == Match.Kind.CHECK:
+        return ""
+    mine = next(entry for entry in entries if entry.slot in own)
+    others = [entry.bot.name for entry in entries if entry.slot not in own]
+    asked: dict[str, int | str] = {"own": mine.bot_id, "board": str(match.board)}
+    if not match.board.is_solo:
+        asked["opponents"] = ", ".join(others)
+    return f"{reverse('challenge')}?{urlencode(asked)}"
 
 
 def _ranked(match: Match) -> list[tuple[int | None, Entry]]:

@@ -233,7 +233,7 @@ def test_a_void_match_shows_no_rating_and_how_long_it_was_played(
 
     struck = client.get(f"/matches/{match.pk}/").content.decode()
     assert ">Rating then</th>" in rated
-    assert "rated with batch 1" in rated
+    assert "rated with tick 1" in rated
     assert ">Rating then</th>" not in struck
     assert "struck from batch 1" in struck
     assert match.duration == duration

@@ -19,6 +19,15 @@ document.addEventListener("htmx:afterSwap", (event) => {
   localTimes(shown.parentElement ?? document);
 });
 
+// What has not changed is left alone: it may be read, or have the focus.
+const shown = new Map();
+document.addEventListener("htmx:beforeSwap", (/** @type {CustomEvent} */ event) => {
+  const { target, serverResponse, xhr } = event.detail;
+  if (!target.id || !target.matches("[data-live]") || xhr.status !== 200) return;
+  if (shown.get(target.id) === serverResponse) event.detail.shouldSwap = false;
+  shown.set(target.id, serverResponse);
+});
+
 copyButtons(document);
 localTimes(document);
 dropBoxes();
