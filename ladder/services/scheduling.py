@@ -182,7 +182,8 @@ def _near(board: Board, ratings: set[int]) -> list[int]:
         f"SELECT id FROM (SELECT id FROM {Rating._meta.db_table} WHERE game = %s AND seats = %s"
         " AND is_listed AND is_provisional IN (%s) AND milli {} %s ORDER BY milli {} LIMIT %s) AS n"
     )
-    parts, told = [], []
+    parts: list[str] = []
+    told: list[str | int] = []
     for milli in ratings:
         for is_provisional in (False, True):
             for way, order in ((">=", "ASC"), ("<", "DESC")):
