@@ -43,12 +43,9 @@ class Answer:
 class Fault:
     """What a bot did wrong: its kind, a plain sentence, and evidence for its owner."""
 
-    kind: FaultKind | str  # by its name, if you like; an unknown one is refused
+    kind: FaultKind
     sentence: str
     detail: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", FaultKind(self.kind))
 
 
 class Player(Protocol):

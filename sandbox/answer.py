@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from engine.match import Fault
+from engine.outcome import FaultKind
 from sandbox.verdict import readable
 
 LONGEST_ACTION = 1000
@@ -27,7 +28,7 @@ def read(line: bytes, id: str) -> str | Fault:
     try:
         return _careful(line, id)
     except _Refused as refused:
-        return Fault("protocol", f"{refused}", readable(line[:2000]))
+        return Fault(FaultKind.PROTOCOL, f"{refused}", readable(line[:2000]))
 
 
 def _careful(line: bytes, id: str) -> str:

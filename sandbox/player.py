@@ -12,6 +12,7 @@ import msgspec
 from engine import wire
 from engine.game import Game, Limits, Result, Seat
 from engine.match import Answer, Fault, Question
+from engine.outcome import FaultKind
 from sandbox import answer
 from sandbox.errors import Starved
 from sandbox.languages import Language, of_file
@@ -184,7 +185,7 @@ class JailedPlayer:
         self._wall_left_ns -= time.monotonic_ns() - asked_at
         now = process.cpu_ns()
         if isinstance(reply, Fault):
-            if reply.kind == "timeout" and now >= cpu_until:
+            if reply.kind is FaultKind.TIMEOUT and now >= cpu_until:
                 return self._overdrawn(now, left, question.kind, reply.detail)
             return reply
         if now >= cpu_until:
@@ -208,7 +209,7 @@ class JailedPlayer:
             f"the bot ran out of CPU time at decision {self._decision} ({kind}): it had"
             f" {left // MS:,} ms left and used {spent:,} ms since its last answer"
         )
-        return Fault("timeout", sentence, self.log if detail is None else detail)
+        return Fault(FaultKind.TIMEOUT, sentence, self.log if detail is None else detail)
 
     def _end_process(self) -> None:
         process, self._process = self._process, None

@@ -15,6 +15,7 @@ import msgspec
 from engine import wire
 from engine.game import Limits
 from engine.match import Fault
+from engine.outcome import FaultKind
 from sandbox import scheduling, verdict
 from sandbox.errors import SandboxError, Starved
 from sandbox.languages import Language
@@ -122,11 +123,11 @@ class BotProcess:
             longest_line=LARGEST_CODE,
         )
         if isinstance(reply, Fault):
-            return None if reply.kind == "output" else reply
+            return None if reply.kind is FaultKind.OUTPUT else reply
         try:
             code = msgspec.json.decode(reply, type=dict[str, str])["code"]
         except (msgspec.MsgspecError, KeyError, UnicodeDecodeError):
-            return Fault("protocol", "the bot's file cannot be compiled in peace")
+            return Fault(FaultKind.PROTOCOL, "the bot's file cannot be compiled in peace")
         return code
 
     def load(
@@ -153,7 +154,9 @@ class BotProcess:
         if isinstance(reply, Fault):
             return reply
         if reply != b'{"id":"%b"}' % hello["id"].encode():
-            return Fault("protocol", "the bot wrote to the pipe of its answers while loading")
+            return Fault(
+                FaultKind.PROTOCOL, "the bot wrote to the pipe of its answers while loading"
+            )
         return None
 
     def _ask_at_start(
@@ -297,8 +300,12 @@ class BotProcess:
             return None
         if end > self._longest_line or end < 0:
             size = f"{self._longest_line:,} bytes"
-            return self._end_with("output", f"the bot wrote an answer of over {size} during {what}")
-        return self._end_with("protocol", f"the bot wrote more than one answer during {what}")
+            return self._end_with(
+                FaultKind.OUTPUT, f"the bot wrote an answer of over {size} during {what}"
+            )
+        return self._end_with(
+            FaultKind.PROTOCOL, f"the bot wrote more than one answer during {what}"
+        )
 
     def _drain(self) -> bool:
         """Read what the bot printed; True when it is a flood."""
@@ -324,7 +331,7 @@ class BotProcess:
         if not self._await_end(GONE_TIMEOUT_S):
             if self._is_flooded():
                 return self._flooded(what)
-            return self._end_with("protocol", f"the bot closed its {closed} during {what}")
+            return self._end_with(FaultKind.PROTOCOL, f"the bot closed its {closed} during {what}")
         self._reap()
         assert self._status is not None
         if self._status == -signal.SIGKILL and not self._spawned.can_kill_itself:
@@ -356,11 +363,11 @@ class BotProcess:
         return self._gone(what, closed="input")
 
     def _used_up(self, what: str) -> Fault:
-        return self._end_with("timeout", f"the bot used up its CPU time during {what}")
+        return self._end_with(FaultKind.TIMEOUT, f"the bot used up its CPU time during {what}")
 
     def _flooded(self, what: str) -> Fault:
         size = f"{FLOOD_FACTOR * self._limits.log_bytes:,} bytes"
-        return self._end_with("output", f"the bot printed over {size} by {what}")
+        return self._end_with(FaultKind.OUTPUT, f"the bot printed over {size} by {what}")
 
     def _late(self, what: str, early: scheduling.Snapshot) -> Fault:
         reason = scheduling.our_fault(self.pid, early)
@@ -368,9 +375,9 @@ class BotProcess:
             self.close()
             raise Starved(f"a bot's wall clock ran out during {what}, but {reason}")
         sentence = f"the bot neither answered nor used its CPU time during {what}: it slept"
-        return self._end_with("timeout", sentence)
+        return self._end_with(FaultKind.TIMEOUT, sentence)
 
-    def _end_with(self, kind: str, sentence: str) -> Fault:
+    def _end_with(self, kind: FaultKind, sentence: str) -> Fault:
         self.close()
         return Fault(kind, sentence, self.log)
 

@@ -7,6 +7,7 @@ import re
 import signal
 
 from engine.match import Fault
+from engine.outcome import FaultKind
 from sandbox import kernel_log
 
 # Exit statuses of the shims.
@@ -36,20 +37,24 @@ def of_death(pid: int, status: int, log: str, what: str) -> Fault:
     """The fault of a bot whose process ended during `what`; signals are below 0."""
     last = _last_line(log)
     if status == OUT_OF_MEMORY or any(sign in log[-4000:] for sign in NODE_OUT_OF_MEMORY):
-        return Fault("memory", f"the bot ran out of memory during {what}", log)
+        return Fault(FaultKind.MEMORY, f"the bot ran out of memory during {what}", log)
     if status == NOT_LOADED:
-        return Fault("crash", "the bot's file could not be loaded", log)
+        return Fault(FaultKind.CRASH, "the bot's file could not be loaded", log)
     if status == RAISED:
-        return Fault("crash", f"the bot crashed during {what} with {_error_name(last)}", log)
+        return Fault(
+            FaultKind.CRASH, f"the bot crashed during {what} with {_error_name(last)}", log
+        )
     if status == -signal.SIGSYS:
         call = kernel_log.forbidden_call(pid) or "one for tracing, mounting, namespaces or the like"
         sentence = f"the bot made a system call that no bot may make during {what}: {call}"
-        return Fault("forbidden", sentence, log)
+        return Fault(FaultKind.FORBIDDEN, sentence, log)
     if status == -signal.SIGXCPU:
-        return Fault("timeout", f"the bot used up all CPU time of the match during {what}", log)
+        return Fault(
+            FaultKind.TIMEOUT, f"the bot used up all CPU time of the match during {what}", log
+        )
     if status < 0:
-        return Fault("crash", f"the bot died of {_signal_name(-status)} during {what}", log)
-    return Fault("crash", f"the bot ended itself with status {status} during {what}", log)
+        return Fault(FaultKind.CRASH, f"the bot died of {_signal_name(-status)} during {what}", log)
+    return Fault(FaultKind.CRASH, f"the bot ended itself with status {status} during {what}", log)
 
 
 def _last_line(log: str) -> str:

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from engine import match
 from engine.games import GAMES
 from engine.match import Answer, Fault, Played, Question
+from engine.outcome import FaultKind
 from engine.replay import Replay, Seating
 from tests.ladder.cli.conftest import ladle, refused
 from tests.local_play import Dice
@@ -28,7 +29,7 @@ class Quitter(Dice):
     def decide(self, question: Question) -> Answer | Fault:
         self._asked += 1
         if self._asked == 3:
-            return Fault("timeout", "It thought for too long.")
+            return Fault(FaultKind.TIMEOUT, "It thought for too long.")
         return super().decide(question)
 
 
