@@ -47,7 +47,7 @@ FEW_GAMES = 4.0  # after so many the variance is twice that of the formula
 DENSE_LIMIT = 2000
 EXACT_LIMIT = 300  # versions; above, seven digits must do
 CONVERGED, SETTLED = 1e-9, 1e-4  # Elo, up to that limit and above
-FAR = 10.0  # Elo; within it Newton's steps are safe
+FAR, FARTHEST = 10.0, 400.0  # Elo; within the one Newton's steps are safe, beyond the other wild
 ROUNDS = 7  # Newton's steps for an end of an interval
 TOLD_APART = 0.975  # likelihood of superiority at the edge of a two-sided 95% interval
 
@@ -296,7 +296,7 @@ class _Model:
             step = np.linalg.solve(bonds.dense(), slope) if is_small else solve(bonds, slope)
             reach = float(np.abs(step).max(initial=0.0))
             if reach > FAR:
-                self._climb(ratings, step)
+                self._climb(ratings, step * min(1.0, FARTHEST / reach))
             else:
                 ratings[self.free] += step
             if reach < (CONVERGED if is_small else SETTLED):

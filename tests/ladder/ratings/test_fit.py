@@ -173,6 +173,16 @@ def test_neither_order_nor_an_earlier_fit_changes_the_answer():
         assert told(warm.rated[key]) == pytest.approx(told(one), abs=1e-6)
 
 
+def test_the_worst_of_beginnings_changes_nothing_either():
+    outcomes, rng = random_board(400, 6000), Random(2)
+    wrong = {key: Rated(rng.gauss(1500, 600), 0, 3000, 9, 2500.0) for key in range(400)}
+
+    found = fit(outcomes, fixed={0: 1500}, start=wrong)
+
+    for key, one in fit(outcomes, fixed={0: 1500}).rated.items():
+        assert told(found.rated[key]) == pytest.approx(told(one), abs=0.05)
+
+
 def test_results_added_bit_by_bit_are_the_same_results():
     outcomes = random_board(sets=60)
     grown = Results()
