@@ -6,6 +6,7 @@ python -m tests.calibration [RUNS]     how often each board is simulated; 20 unl
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 from collections import defaultdict
@@ -15,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.games import GAMES
-from tests.calibration import coverage, drift, queueing, trials
+from tests.calibration import coverage, drift, queueing, speed, trials
 
 REPORT = Path(__file__).resolve().parent.parent.parent / "build" / "calibration.md"
 
@@ -98,7 +99,22 @@ def house_lines(_: int) -> Iterator[str]:
                         f"scored {pair['scored']:.3f} ({pair['low']:.3f} to {pair['high']:.3f}, "
                         f"{pair['sets']} sets)"
                     )
-    yield f"{inside} of {total} pairs within their interval"
+    chance = at_least(total - inside, total, 0.05)
+    yield f"{inside} of {total} pairs within their interval; so few by chance alone: {chance:.2f}"
+
+
+def at_least(hits: int, tries: int, rate: float) -> float:
+    """The likelihood of so many hits or more."""
+    return sum(
+        math.comb(tries, n) * rate**n * (1 - rate) ** (tries - n) for n in range(hits, tries + 1)
+    )
+
+
+def speed_lines(_: int) -> Iterator[str]:
+    yield "## Seconds of CPU of a fit: from the start, after a tick (and what was asked for)"
+    for versions, results, goal in speed.GOALS:
+        cold, warm = speed.measure(versions, results)
+        yield f"{versions} versions, {results:,} results: {cold:.2f}, {warm:.2f} ({goal})"
 
 
 def trial_lines(runs: int) -> Iterator[str]:
@@ -115,6 +131,7 @@ def trial_lines(runs: int) -> Iterator[str]:
 
 SECTIONS = {
     "house": house_lines,
+    "speed": speed_lines,
     "trials": trial_lines,
     "tau": tau_lines,
     "queue": queue_lines,

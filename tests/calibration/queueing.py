@@ -20,7 +20,7 @@ from tests.calibration.board import SimulatedBoard
 SECONDS = 3.0
 WORKERS = 2
 HOUSE = (1400.0, 900.0, 1700.0)
-LIMIT = 4 * 3600.0
+LIMIT = 24 * 3600.0
 
 
 @dataclass
@@ -85,6 +85,11 @@ class Site:
                 if one.is_ranked:
                     self.ranked.setdefault((number, key), self.now)
 
+    @property
+    def rests(self) -> bool:
+        """Whether nobody needs a match any more."""
+        return not self.open and all(self._need(board) is None for board in self.boards)
+
     def run_until(self, is_over: Callable[[], bool]) -> None:
         while not is_over() and self.now < LIMIT:
             self.step()
@@ -109,20 +114,28 @@ def _site(seed: int) -> Site:
 
 
 def fresh_site(seed: int) -> dict[str, float]:
-    """Five new bots on each of the product's boards, as after the first start."""
+    """Five new bots on each of the product's boards, as after the first start, until all rest."""
     site = _site(seed)
-    boards = site.boards
     people = [
         (number, one.key)
-        for number, board in enumerate(boards)
+        for number, board in enumerate(site.boards)
         for one in board.players.values()
         if not one.is_house
     ]
     site.run_until(lambda: all(one in site.ranked for one in people))
-    return {
-        "matches": site.matches,
+    first, ranked = ([times[one] for one in people] for times in (site.first, site.ranked))
+    found = {
+        "matches": float(site.matches),
         "seconds": site.now,
-        "last first game": max(site.first[one] for one in people),
+        "first game, mean": float(np.mean(first)),
+        "first game, longest": max(first),
+        "ranked, mean": float(np.mean(ranked)),
+        "ranked, longest": max(ranked),
+    }
+    site.run_until(lambda: site.rests)
+    return found | {
+        "matches until it rests": float(site.matches),
+        "seconds until it rests": site.now,
     }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.calibration import coverage, drift, queueing, trials
-from tests.calibration.__main__ import house_lines
+from tests.calibration.__main__ import at_least, house_lines
 
 
 @pytest.mark.parametrize(("seats", "sd"), [(2, 200), (4, 400)])
@@ -34,11 +34,14 @@ def test_strong_newcomers_do_not_pull_the_scale_down():
     assert abs(np.mean(moved)) < 60
 
 
-def test_a_stream_of_uploads_gets_first_results_at_once_and_ranks_for_all():
-    found = queueing.uploads(0)
+@pytest.mark.parametrize("simulate", [queueing.uploads, queueing.fresh_site])
+def test_nobody_waits_more_than_two_and_a_half_times_the_mean(simulate):
+    found = simulate(0)
 
-    assert found["first game, longest"] < 60
-    assert found["ranked, longest"] < 3 * found["ranked, mean"]
+    for what in ("first game", "ranked"):
+        assert found[f"{what}, longest"] < 2.5 * found[f"{what}, mean"]
+    if simulate is queueing.fresh_site:  # it comes to rest, as docs/ratings.md has it
+        assert found["matches"] < found["matches until it rests"] < 4000
 
 
 @pytest.mark.parametrize(("elo", "verdict"), [(0.0, "not better"), (40.0, "better")])
@@ -51,4 +54,5 @@ def test_the_house_bots_score_what_their_anchors_say():
     inside, _, total, *_ = last.split()
 
     assert int(total) >= 35
-    assert int(inside) / int(total) > 0.85, outside
+    # As many pairs outside of their 95% interval as that, or more, by chance alone.
+    assert at_least(int(total) - int(inside), int(total), 0.05) > 0.05, outside
