@@ -27,6 +27,11 @@ from ladder.services.tick_results import Totals, read
 
 COUNTERS = ["sets", "plays", "score_sum", "points_sum", "points_square_sum"]
 MOVED = ["milli", "low_milli", "high_milli", "variance", "is_provisional", "is_settled"]
+# All of a rating; of its version and bot no more than a fit asks for.
+READ = [
+    *(field.name for field in Rating._meta.concrete_fields),
+    *(f"version__{name}" for name in ("parent", "bot__name", "bot__active_version")),
+]
 SAME_MILLI = 500  # who did not play and moved less than half a point stays as written
 
 
@@ -90,7 +95,8 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
         )
         log = read(Match.everything.finished().filter(tick__in=earlier), board)
         kept = _kept[board] = _Kept(state.revision, Results(log.outcomes))
-    rows = {row.version_id: row for row in Rating.objects.on(board).select_related("version__bot")}
+    on_board = Rating.objects.on(board).select_related("version__bot").only(*READ)
+    rows = {row.version_id: row for row in on_board}
     if not rows:
         return None
     kept.results.add(one for one in news.outcomes if rows.keys() >= set(one.entrants))
