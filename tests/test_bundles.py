@@ -13,7 +13,7 @@ from tests.servers import ROOT, bundle
 
 SITE = ["ladder/css/site.css", "ladder/js/site.js"]
 TABLE = ["ladder/js/table.js"]
-THEATRE = ["ladder/theatre/theatre.css", "ladder/theatre/theatre.js"]
+THEATRE = [f"ladder/theatre/{name}" for name in ("theatre.css", "theatre.js", "example.js")]
 BOARDS = [f"games/{game}/board.{kind}" for game in GAMES for kind in ("css", "js")]
 
 

@@ -56,7 +56,12 @@ const built = await Promise.all([
   build({
     ...shared,
     format: "esm",
-    entryPoints: [ofSite("theatre/theatre.js"), ofSite("js/table.js"), ...ofGames("board.js")],
+    entryPoints: [
+      ofSite("theatre/theatre.js"),
+      ofSite("theatre/example.js"),
+      ofSite("js/table.js"),
+      ...ofGames("board.js"),
+    ],
   }),
 ]);
 for (const { path, contents } of built.flatMap((one) => one.outputFiles)) store(path, contents);
