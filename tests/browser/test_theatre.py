@@ -206,7 +206,14 @@ def test_with_motion_a_thrown_disc_slides_and_comes_to_rest_where_it_lies(theatr
 
 BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
 SCREENS = [(1280, 800), (1024, 700), (390, 844), (844, 390)]
-NAMES = ["House Greedy", "Careful Ladle", "Slow Simmer", "House Saffron", "Second Helping", "Momo"]
+NAMES = [
+    "House Greedy",
+    "Careful Ladle",
+    "Second Helping of Broth",
+    "House Saffron",
+    "Slow Simmer",
+    "Momo",
+]
 
 # The frame of the table, all that is drawn on it, the transport, and how large a unit is drawn.
 MEASURED = """() => {
@@ -230,14 +237,36 @@ MEASURED = """() => {
   };
 }"""
 
+# The font that the site brings, and the one that every machine has.
+IN_BOTH_FONTS = """(measure) => [null, "DejaVu Sans"].flatMap((font) => {
+  if (font) document.documentElement.style.setProperty("--sans", font);
+  const found = measure();
+  document.documentElement.style.removeProperty("--sans");
+  return found;
+})"""
+
+# Names on the table that another text overlaps.
+OVERLAPPED = f"""(names) => ({IN_BOTH_FONTS})(() => {{
+  const table = document.querySelector("svg[aria-label^='The table']");
+  const texts = [...table.querySelectorAll("text")]
+    .filter((node) => node.textContent.trim())
+    .map((node) => ({{ words: node.textContent, box: node.getBoundingClientRect() }}));
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  const isNamed = ({{ words }}) => names.some((name) => words.startsWith(name.slice(0, 8)));
+  return texts.filter(isNamed).flatMap((one) => texts
+    .filter((other) => other !== one && meet(one.box, other.box))
+    .map((other) => `${{one.words}} / ${{other.words}}`));
+}})"""
+
 # The sentences that do not fit where captions stand.
-CUT = """(said) => {
+CUT = f"""(said) => ({IN_BOTH_FONTS})(() => {{
   const caption = document.querySelector("[aria-label=Playback] p");
-  return said.filter((sentence) => {
-    caption.textContent = `${sentence}.`;
+  return said.filter((sentence) => {{
+    caption.textContent = `${{sentence}}.`;
     return caption.scrollHeight > caption.clientHeight + 1;
-  });
-}"""
+  }});
+}})"""
 
 NEXT_PAINT = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
@@ -286,6 +315,7 @@ def test_the_whole_table_and_the_transport_share_one_screen(visitor, seen, game,
             assert now["unit"] >= 0.6, where
             assert (now["scrolled"], now["width"]) == (0, width), where
             buttons.append(now["buttons"])
+            assert page.evaluate(OVERLAPPED, NAMES) == [], where
         assert all(one == buttons[0] for one in buttons), f"{width}x{height}: the buttons move"
         assert page.evaluate(CUT, said) == [], f"{width}x{height}: a caption is cut"
 

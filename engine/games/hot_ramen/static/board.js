@@ -243,7 +243,7 @@ function card(h, frame, context, place, hot, seat) {
   const most = view.seats === 2 ? 20 : 30;
   const acting = view.to_act === seat;
   const name = cut(context.names[seat], Math.min(20, Math.floor((width - 130) / 9.5)));
-  const words = player.out ? "is out" : `${player.hp} HP, ${player.cash} $`;
+  const words = player.out ? `out since turn ${player.out}` : `${player.hp} HP, ${player.cash} $`;
   const state = acting ? `${C}acting` : player.out ? `${C}out` : "";
   const nodes = [
     h("title", {}, `${context.names[seat]}: ${words}`),
@@ -256,7 +256,7 @@ function card(h, frame, context, place, hot, seat) {
     .reduce((sum, event) => sum + event.lost, 0);
   const loss = lost ? ` (−${lost})` : "";
   const credit = player.cash && !acting ? `, ${player.cash} $` : "";
-  const hp = player.out ? `out in turn ${player.out}${loss}` : `${player.hp} HP${loss}${credit}`;
+  const hp = player.out ? `out${loss}` : `${player.hp} HP${loss}${credit}`;
   nodes.push(
     label(h, x + width - 14, y + 23, hp, hot.has(`hp/${seat}`) ? "changed" : "name", "end"),
     h("rect", { class: `${C}bar`, x: x + 16, y: y + 31, width: width - 30, height: 7, rx: 3.5 }),

@@ -178,8 +178,9 @@ function drawRow(h, frame, context, plan, seat) {
     h("title", {}, `${shortName(context, seat)}: ${view.points[seat]} points, ${view.hand_sizes[seat]} cards`),
     h("rect", { class: c(acting ? "row acting" : "row"), x: 0, y: 0, width, height: plan.row - 8, rx: 12 }),
     h("rect", { class: c(`seat${seat}`), x: 0, y: 10, width: 5, height: plan.row - 28, rx: 2.5 }),
-    text(h, shortName(context, seat, 15), 14, 27, "name start"),
-    acting ? text(h, view.kind === "recipe" ? "choosing" : "to play", narrow ? 190 : 174, 26, "turn start") : "",
+    text(h, shortName(context, seat, acting && !narrow ? 13 : 15), 14, 27, "name start"),
+    // It ends before the recipes begin, however long a name is.
+    acting ? text(h, view.kind === "recipe" ? "choosing" : "to play", narrow ? 246 : 224, 26, "turn end") : "",
     text(h, String(view.points[seat]), width - 14, 30, "points end"),
     ...gained(h, frame, seat, width),
     h("g", { transform: narrow ? "translate(24 54)" : "translate(252 22)" }, ...recipes(h, view, seat)),
