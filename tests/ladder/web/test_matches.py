@@ -235,5 +235,5 @@ def test_a_void_match_shows_no_rating_and_how_long_it_was_played(
     assert ">Rating then</th>" in rated
     assert "rated with tick 1" in rated
     assert ">Rating then</th>" not in struck
-    assert "struck from batch 1" in struck
+    assert "struck from tick 1" in struck
     assert match.duration == duration
