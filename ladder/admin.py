@@ -42,8 +42,11 @@ admin.site.index_title = "What is on the stove"
 admin.site.index_template = "admin/ladle_index.html"
 
 
-def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
-    """An admin action that asks for a reason, does it to each row, and keeps who and why."""
+def act(description: str, verb: str, told: str, do: Callable[[Any, str], None]) -> Any:
+    """An admin action that asks for a reason, does it to each row, and keeps who and why.
+
+    `told` says of a row what has become of it.
+    """
 
     def action(
         modeladmin: admin.ModelAdmin, request: SignedInRequest, queryset: QuerySet[Any]
@@ -59,7 +62,7 @@ def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
             }
             return TemplateResponse(request, "admin/ladle_reason.html", context)
         for row in queryset:
-            _act_on(request, row, verb, why, do)
+            _act_on(request, row, verb, told, why, do)
         return None
 
     action.__name__ = verb.replace(" ", "_")
@@ -67,7 +70,12 @@ def act(description: str, verb: str, do: Callable[[Any, str], None]) -> Any:
 
 
 def _act_on(
-    request: SignedInRequest, row: Model, verb: str, why: str, do: Callable[[Any, str], None]
+    request: SignedInRequest,
+    row: Model,
+    verb: str,
+    told: str,
+    why: str,
+    do: Callable[[Any, str], None],
 ) -> None:
     try:
         do(row, why)
@@ -75,7 +83,7 @@ def _act_on(
         messages.error(request, f"{row}: {error}")
     else:
         AuditEntry.record(request.user, verb, row, why)
-        messages.success(request, f"{row}: {verb} done.")
+        messages.success(request, f"{row} {told}.")
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -98,8 +106,10 @@ class LadleUserAdmin(UserAdmin):
     fieldsets = (*(UserAdmin.fieldsets or ()), ("Ladle", {"fields": ["is_suspended"]}))
     readonly_fields = ["is_suspended"]  # changed by the actions, which ask why
     actions = [
-        act("Suspend users", "suspend", lambda user, why: accounts.suspend(user)),
-        act("Bring users back", "bring back", lambda user, why: accounts.bring_back(user)),
+        act("Suspend users", "suspend", "is suspended", lambda user, why: accounts.suspend(user)),
+        act(
+            "Bring users back", "bring back", "is back", lambda user, why: accounts.bring_back(user)
+        ),
     ]
 
 
@@ -122,9 +132,9 @@ class BotAdmin(ReadOnly):
     search_fields = ["name", "owner__username"]
     inlines = [VersionInline]
     actions = [
-        act("Suspend bots", "suspend", lambda bot, why: bots.suspend(bot=bot)),
-        act("Bring bots back", "bring back", lambda bot, why: bots.reinstate(bot=bot)),
-        act("Retire bots", "retire", lambda bot, why: bots.retire(bot=bot)),
+        act("Suspend bots", "suspend", "is suspended", lambda bot, why: bots.suspend(bot=bot)),
+        act("Bring bots back", "bring back", "is back", lambda bot, why: bots.reinstate(bot=bot)),
+        act("Retire bots", "retire", "is retired", lambda bot, why: bots.retire(bot=bot)),
     ]
 
 
@@ -154,9 +164,14 @@ class MatchAdmin(ReadOnly):
     show_full_result_count = False
     inlines = [EntryInline]
     actions = [
-        act("Put back in the queue", "requeue", lambda match, why: matches.requeue(match)),
-        act("Cancel", "cancel", _cancel),
-        act("Void (ratings follow)", "void", matches.void),
+        act(
+            "Put back in the queue",
+            "requeue",
+            "waits in the queue again",
+            lambda match, why: matches.requeue(match),
+        ),
+        act("Cancel", "cancel", "is cancelled", _cancel),
+        act("Void (ratings follow)", "void", "is void", matches.void),
     ]
 
 
@@ -170,7 +185,12 @@ class TickAdmin(ReadOnly):
     list_filter = ["game", "seats"]
     show_full_result_count = False
     actions = [
-        act("Rate its board anew", "recompute", lambda tick, why: _rate_anew(tick)),
+        act(
+            "Rate its board anew",
+            "recompute",
+            "will be rated anew",
+            lambda tick, why: _rate_anew(tick),
+        ),
     ]
 
 

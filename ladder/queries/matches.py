@@ -97,8 +97,9 @@ def latest(count: int, **filters: Any) -> list[MatchRow]:
 
 
 def featured() -> MatchRow | None:
-    """A match worth a look: the newest one of the ladder at which bots sat against each other."""
-    found = Match.objects.visible_to(None).finished().filter(kind=Match.Kind.LADDER, seats__gt=1)
+    """A match worth a look: the newest one at which bots of all kinds sat against each other."""
+    shown = {"kind__in": [Match.Kind.LADDER, Match.Kind.CHALLENGE], "seats__gt": 1}
+    found = Match.objects.visible_to(None).finished().filter(**shown)
     return next(iter(rows(list(found.order_by("-id").values_list("id", flat=True)[:1]))), None)
 
 

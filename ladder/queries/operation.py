@@ -50,6 +50,16 @@ def activity() -> Activity:
     )
 
 
+def waits_since() -> datetime | None:
+    """When the match that has waited longest was asked for."""
+    oldest = Match.everything.waiting().aggregate(oldest=Min("created_at"))["oldest"]
+    return oldest
+
+
+def finished_since(moment: datetime) -> int:
+    return Match.everything.in_status(Match.Status.FINISHED).filter(finished_at__gt=moment).count()
+
+
 def counts() -> dict[str, Any]:
     """How much of everything there is; it counts whole tables."""
     by_status = Match.objects.order_by().values_list("status").annotate(Count("pk"))
@@ -70,13 +80,12 @@ def gauges() -> Gauges:
         failing=Count("pk", filter=~Q(failing="")),
         failures=Sum("failures", default=0),
     )
-    waiting = Match.everything.waiting().aggregate(oldest=Min("created_at"))
     starved = Rating.objects.listed().filter(is_anchor=False)
     return Gauges(
         # The newest id stands for all matches ever made: counting a big table would be slow.
         newest_match=Match.everything.aggregate(newest=Max("pk"))["newest"] or 0,
         open_matches=Match.everything.counts_of_open(),
-        waits_since=waiting["oldest"],
+        waits_since=waits_since(),
         workers=workers["alive"],
         workers_unable=workers["unable"],
         workers_failing=workers["failing"],

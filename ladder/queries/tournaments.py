@@ -40,6 +40,16 @@ def with_bot(found: QuerySet[Tournament], bot: int) -> QuerySet[Tournament]:
     return found.filter(pk__in=Enrolment.objects.filter(bot=bot).values("tournament"))
 
 
+def invitations(user: Any) -> list[Enrolment]:
+    """What this user's bots are invited to and may still answer."""
+    found = Enrolment.objects.filter(
+        bot__owner=user,
+        status=Enrolment.Status.INVITED,
+        tournament__status=Tournament.Status.ENROLLING,
+    )
+    return list(found.select_related("bot", "tournament__organiser").order_by("-id"))
+
+
 def entrants() -> QuerySet[Enrolment]:
     return Enrolment.objects.select_related("bot__owner", "version").order_by("seed", "pk")
 

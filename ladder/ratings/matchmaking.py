@@ -196,10 +196,10 @@ def _why_drawn(seeker: Candidate, drawn: Candidate, met: int, any_rating: bool) 
     gap = abs(seeker.rating - drawn.rating)
     ratings = f"({drawn.rating:.0f} v {seeker.rating:.0f})"
     if any_rating:
-        rating = f"whatever its rating {ratings}"
+        rating = f"regardless of rating {ratings}"
     elif gap <= CLOSE_ELO:
         rating = f"for a close rating {ratings}"
     else:
-        rating = f"in spite of its rating {ratings}"
-    times = {0: "no earlier meeting", 1: "one earlier meeting"}.get(met, f"{met} earlier meetings")
-    return f"{drawn.name} was drawn {rating} and {times}"
+        rating = f"from further away {ratings}"
+    times = {0: "they had not met", 1: "they had met once"}.get(met, f"they had met {met} times")
+    return f"{drawn.name} was drawn {rating}; {times}"

@@ -28,7 +28,7 @@ class DoubleElimination(Bracketed):
     )
     options = (
         SETS,
-        Option("reset", 1, 0, 1, "whether an unbeaten side that loses the final gets a second one"),
+        Option("reset", 1, 0, 1, "a second final if the unbeaten side loses the first"),
     )
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:

@@ -137,7 +137,7 @@ class Option:
     @property
     def text(self) -> str:
         """What to choose, and what 0 stands for."""
-        return self.description + (f"; 0 for {self.zero_means}" if self.zero_means else "")
+        return self.description + (f"; 0 means {self.zero_means}" if self.zero_means else "")
 
     def in_words(self, value: int) -> str:
         if self.is_yes_or_no:

@@ -44,9 +44,7 @@ class Groups(Format):
         "walk over."
     )
     options = (
-        Option(
-            "size", 4, 3, MOST_AT_TABLE, "players in a group, one more or less where it must be"
-        ),
+        Option("size", 4, 3, MOST_AT_TABLE, "players in a group, give or take one"),
         Option(
             "largest",
             0,
@@ -56,7 +54,7 @@ class Groups(Format):
             zero_means="one above the size",
             is_shown=False,
         ),
-        Option("advance", 2, 1, 4, "how many of a group go on"),
+        Option("advance", 2, 1, 4, "how many of each group advance"),
         Option("rounds", 1, 1, 10, "how often all members of a group meet"),
         Option(
             "duels",

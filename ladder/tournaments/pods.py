@@ -23,7 +23,7 @@ class Pods(Format):
         "numbers leave somebody over, the lowest without a bye has one."
     )
     options = (
-        Option("size", 4, 3, MOST_AT_TABLE, "players in a pod, one more or less where it must be"),
+        Option("size", 4, 3, MOST_AT_TABLE, "players in a pod, give or take one"),
         Option(
             "largest",
             0,

@@ -27,7 +27,7 @@ class SingleElimination(Bracketed):
     )
     options = (
         SETS,
-        Option("third_place", 0, 0, 1, "whether the losing semi-finalists play for third place"),
+        Option("third_place", 0, 0, 1, "a match for third place"),
     )
 
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:

@@ -34,7 +34,14 @@ class Swiss(Format):
     )
     sheet = Sheet.WALL
     options = (
-        Option("rounds", 0, 0, 30, "rounds to play", zero_means="as many as a knockout has"),
+        Option(
+            "rounds",
+            0,
+            0,
+            30,
+            "rounds to play",
+            zero_means="as many as find one winner",
+        ),
     )
 
     def tables_due(self, event: Event) -> list[Table]:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("healthz", operation.healthz, name="healthz"),
     path("readyz", operation.readyz, name="readyz"),
     path("metrics", operation.metrics, name="metrics"),
+    path("status/", operation.status, name="status"),
     path("admin/kitchen/", admin.site.admin_view(kitchen), name="kitchen"),
     path("admin/login/", accounts.operator_sign_in, name="operator-sign-in"),
     path("admin/", admin.site.urls),

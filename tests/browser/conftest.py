@@ -29,6 +29,18 @@ for game, seats in [("ramen_ramen", 2), ("safranito", 2), ("hot_ramen", 3), ("po
 """
 
 
+# What has moved on a page without being asked to, as browsers count it.
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    const what = sources.map(({ node }) => node?.className || node?.nodeName).join(", ");
+    if (!hadRecentInput) window.shifts.push([value, what]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
 @dataclass
 class Site:
     """Where the product answers, and a match of each game that it has played."""
@@ -105,6 +117,7 @@ def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
     def arrive(**options: object) -> Page:
         context = browser.new_context(**{"reduced_motion": "reduce", **options})
         context.set_default_timeout(20_000)
+        context.add_init_script(SHIFTS)
         contexts.append(context)
         page = context.new_page()
         complaints.listen(page)

@@ -15,7 +15,8 @@ from tests.browser.pages import crawl, kind
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
-WIDTHS = {390: 844, 1280: 900}
+WIDTHS = {1280: 800, 390: 844}
+MOST_SHIFT = 0.02
 
 
 def serious(page: Page, **options: object) -> list[str]:
@@ -29,32 +30,50 @@ def serious(page: Page, **options: object) -> list[str]:
     ]
 
 
+def shifted(page: Page, path: str) -> list[str]:
+    """What moved since the page was opened, if it is enough to be noticed."""
+    shifts = page.evaluate("window.shifts")
+    if sum(value for value, _ in shifts) < MOST_SHIFT:
+        return []
+    return [f"{path} moves at {page.viewport_size}: {shifts}"]
+
+
+def is_there(page: Page, path: str) -> None:
+    if kind(path) == "theatre":
+        page.get_by_role("button", name="Play", exact=True).wait_for()
+    if kind(path) == "home":  # it opens with a play in motion
+        page.locator(".featured-table[data-ready] .table").wait_for()
+
+
 def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
     """See the open page in both themes and widths; what is wrong with it, by axe too to `judge`."""
     wrong = []
-    if kind(path) == "theatre":
-        page.get_by_role("button", name="Play", exact=True).wait_for()
     name = re.sub(r"\W+", "-", path).strip("-") or "home"
     for width, height in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": height})
+        if page.viewport_size != {"width": width, "height": height}:
+            page.set_viewport_size({"width": width, "height": height})
+            page.reload()
+        is_there(page, path)
+        wrong += shifted(page, path)
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             shot = screenshots() / f"{who}-{name}-{width}-{theme}.png"
             page.screenshot(path=shot, full_page=True)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wrong.append(f"{path} is wider than {width} pixels")
-    if not judge:
-        return wrong
-    wrong += serious(page)
-    # In the other theme only the colours differ.
-    page.emulate_media(color_scheme="light")
-    return wrong + serious(page, runOnly=["color-contrast"])
+        if judge:  # colours are the same at every width
+            wrong += serious(page, rules={"color-contrast": {"enabled": width > 390}})
+    if judge:  # in the other theme only the colours differ
+        page.emulate_media(color_scheme="light")
+        wrong += serious(page, runOnly=["color-contrast"])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return wrong
 
 
 def test_every_public_page_is_sound(
     visitor: Callable[..., Page], site: Site, seen: Callable[[str], str]
 ) -> None:
-    page = visitor()
+    page = visitor(viewport={"width": 1280, "height": 800})
     # The shortest play first: it stands for the page when axe judges it.
     games = sorted(GAMES, key=lambda game: game != "ramen_ramen")
     plays = [seen(game).removeprefix(site.url) for game in games]
@@ -72,7 +91,7 @@ def test_every_public_page_is_sound(
 
 
 def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Site) -> None:
-    page = visitor()
+    page = visitor(viewport={"width": 1280, "height": 800})
     page.goto(f"{site.url}/sign-up/")
     page.get_by_label("Name", exact=True).fill("author")
     page.get_by_label("Email").fill("author@example.org")
@@ -84,7 +103,7 @@ def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Si
     page.get_by_label("Name of the bot").fill("Second Broth")
     page.get_by_label("or paste it here").fill("def decide(view):\n    raise SystemExit\n")
     page.get_by_role("button", name="Upload").click()
-    page.get_by_text("Turned away.").wait_for(timeout=60_000)
+    page.get_by_text("Rejected.").wait_for(timeout=60_000)
     public = {"home", "match", "matches", "theatre", "board", "docs", "about", "styleguide", "user"}
     public |= {"game", "rules", "doc", "search", "tournaments"}
 

@@ -102,11 +102,11 @@ class UploadForm(SourceForm):
     )
     game = forms.ChoiceField(label="Game", widget=GameRadio)
     seat_counts = forms.TypedMultipleChoiceField(
-        label="Tables it plays at",
+        label="Boards it plays on",
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None ticked means all that the game has. Each is a ladder of its own.",
+        help_text="Leave all unticked to play on every board. Each board has its own ladder.",
     )
     is_source_public = forms.BooleanField(
         label="Anyone may read its source",

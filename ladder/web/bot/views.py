@@ -16,7 +16,7 @@ from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Bot, Rating
 from ladder.queries import bots as queries
-from ladder.queries import ladders, matches
+from ladder.queries import ladders, matches, tournaments
 from ladder.queries.figures import figures, records
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
@@ -109,7 +109,7 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
         }
         for bot in own
     ]
-    context = {"rows": rows}
+    context = {"rows": rows, "invitations": tournaments.invitations(request.user)}
     return page_or_fragment(request, "ladder/bot/my_bots.html", "ladder/bot/_my_bots.html", context)
 
 

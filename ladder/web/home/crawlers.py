@@ -16,7 +16,7 @@ from ladder.queries import bots, tournaments
 from ladder.web.docs.views import names as docs
 
 ICON = Path(ladder.__file__).parent / "static/ladder/img/favicon.ico"
-PLACES = ("home", "matches", "tournaments", "docs", "about", "calibration", "api-docs")
+PLACES = ("home", "matches", "tournaments", "docs", "about", "calibration", "status", "api-docs")
 LARGEST = 5000  # of bots and of tournaments; a sitemap may have 50,000 addresses
 
 # Every other page can be reached in endless ways: by cursors, pairs of bots, forms.

@@ -81,14 +81,14 @@ class TournamentForm(forms.Form):
         required=False,
         min_value=2,
         max_value=MAX_ENTRANTS,
-        help_text="Only if the top of the board takes part.",
+        help_text="The best of the board at the moment it starts.",
     )
     max_entrants = forms.IntegerField(
         label="Places",
         initial=16,
         min_value=2,
         max_value=MAX_ENTRANTS,
-        help_text="At most so many bots; the preview counts on all of them.",
+        help_text="The preview assumes that every place is taken.",
     )
     seeding = forms.ChoiceField(
         label="Seeds",
@@ -121,7 +121,7 @@ class TournamentForm(forms.Form):
             for option in format_.options:
                 free_on = [board for board in fitting if option in free_options(format_, board)]
                 if free_on:
-                    follows = "" if free_on == fitting else "; on some boards it follows from them"
+                    follows = "" if free_on == fitting else "; some boards leave no choice"
                     self._add_option(format_, option, tournament, follows)
         if tournament is not None:
             self.fields["board"].disabled = True

@@ -32,6 +32,7 @@ from ladder.web.tournament.cells import (
 )
 
 WIDEST_CROSS_TABLE = 40
+MOST_PRINTED = 400  # tables; a page on paper has all rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Sheet:
     rounds: dict[int, str] = field(default_factory=dict)  # what to call each on its tab
     round: int = 0
     tables: list[TableLine] = field(default_factory=list)
+    printed: list[tuple[str, list[TableLine]]] = field(default_factory=list)  # the other rounds
     played: int = 0
     drawn: int = 0
     champion: Enrolment | None = None
@@ -121,6 +123,12 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     sheet.tables = [
         _table_line(stored, one, live) for one in stored.pairings if one.round == sheet.round
     ]
+    if len(stored.pairings) <= MOST_PRINTED:
+        others: dict[int, list[TableLine]] = {}
+        for one in stored.pairings:
+            if one.round != sheet.round:
+                others.setdefault(one.round, []).append(_table_line(stored, one, live))
+        sheet.printed = [(f"Round {number}", others[number]) for number in sorted(others)]
     _fill_lines(sheet, stored, live)
     format_ = stored.format
     if format_.sheet is Kind.BRACKET:

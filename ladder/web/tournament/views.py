@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
@@ -188,24 +189,41 @@ def _seed(request: SignedInRequest, found: Tournament) -> str:
     return f"{bot.name} is seed {seed}."
 
 
+def _seeds(request: SignedInRequest, found: Tournament) -> str:
+    """All seeds of a form at once, the lowest first: who had one swaps."""
+    typed = {
+        int(name.removeprefix("seed-")): number(request.POST.get(name))
+        for name in request.POST
+        if name.startswith("seed-") and name.removeprefix("seed-").isdigit()
+    }
+    by_bot = {one.bot_id: one.bot for one in queries.entrants().filter(tournament=found)}
+    given = sorted((seed, bot) for bot, seed in typed.items() if seed and bot in by_bot)
+    if len({seed for seed, _ in given}) < len(given):
+        raise LadderError("Two entrants have the same seed.", code=Code.BAD_SEED)
+    with transaction.atomic():
+        for seed, bot in given:
+            service.set_seed(tournament=found, bot=by_bot[bot], seed=seed, by=request.user)
+    return f"{len(given)} seeds are set."
+
+
 def _start(request: SignedInRequest, found: Tournament) -> str:
     service.start(tournament=found, by=request.user)
-    return "It has begun. From here it runs by itself."
+    return f"{found.name} has started. Its matches are played and its rounds drawn automatically."
 
 
 def _pause(request: SignedInRequest, found: Tournament) -> str:
     service.pause(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
-    return "It rests. What is queued is still played."
+    return f"{found.name} is paused. Matches already in the queue are still played."
 
 
 def _resume(request: SignedInRequest, found: Tournament) -> str:
     service.resume(tournament=found, by=request.user)
-    return "It goes on."
+    return f"{found.name} continues."
 
 
 def _cancel(request: SignedInRequest, found: Tournament) -> str:
     service.cancel(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
-    return "It is called off."
+    return f"{found.name} is cancelled."
 
 
 ACTS: dict[str, Callable[[SignedInRequest, Tournament], str]] = {
@@ -215,6 +233,7 @@ ACTS: dict[str, Callable[[SignedInRequest, Tournament], str]] = {
     "disqualify": _disqualify,
     "replace": _replace,
     "seed": _seed,
+    "seeds": _seeds,
     "start": _start,
     "pause": _pause,
     "resume": _resume,

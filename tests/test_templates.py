@@ -1,0 +1,61 @@
+"""The words of the pages: lines that fit a screen, one name for a thing, no sentence of old."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.servers import ROOT
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+WIDEST = 160
+SOURCES = [*TEMPLATES, *sorted((ROOT / "ladder").rglob("*.py"))]
+
+# What people stumbled over, and what must not come back.
+AWKWARD = [
+    "which is the most",
+    "as many as a knockout has",
+    "It rests.",
+    "It goes on.",
+    "drawn so far are decided",
+    "The luck to come stays that of the seed",
+    "gets a second one",
+    "Turned away",
+    "mended",
+    "in spite of its rating",
+    "no earlier meeting",
+    "one more or less where it must be",
+    "At most so many bots",
+    "Tables it plays at",
+    "for emergencies",
+    "not yours to see",
+    "rated batch,",
+]
+
+
+def test_no_line_of_a_template_is_too_wide_for_a_screen() -> None:
+    wide = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in TEMPLATES
+        if not path.name.startswith("theatre")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > WIDEST
+    ]
+    assert wide == []
+
+
+@pytest.mark.parametrize("phrase", AWKWARD)
+def test_no_page_says_what_people_stumbled_over(phrase: str) -> None:
+    assert [path.name for path in SOURCES if phrase in path.read_text(encoding="utf-8")] == []
+
+
+def test_pages_call_a_play_and_a_match_by_their_names_and_not_a_game() -> None:
+    """A game is a set of rules; what is played is a play, and what is scheduled a match."""
+    said = re.compile(r"\b(?:rated|first|next) games?\b|\bgames (?:played|won|each)\b")
+    found = [
+        f"{path.name}: {words[0]}"
+        for path in TEMPLATES
+        if (words := said.search(re.sub(r"{[%#{].*?[%#}]}", "", path.read_text(encoding="utf-8"))))
+    ]
+    assert found == []
