@@ -14,8 +14,9 @@ MOST = 60  # pages; far more than there are kinds
 
 def kind(path: str) -> str:
     """What two addresses of the same page share; empty when it is no page to visit."""
-    # The viewer of the API's schema is not ours, and a browser takes minutes to judge it.
-    if path.endswith(FILES) or path.startswith(("/static/", "/admin/", "/api/")):
+    if path.endswith(FILES) or path.startswith(("/static/", "/admin/")):
+        return ""
+    if path.startswith("/api/") and not path.endswith("/docs/"):
         return ""
     try:
         found = resolve(path)
