@@ -46,7 +46,7 @@ def is_there(page: Page, path: str) -> None:
 
 
 def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
-    """See the open page in both themes and widths; what is wrong with it, by axe too to `judge`."""
+    """See the open page, dark at a desk and light on a phone; what is wrong, by axe too to `judge`."""
     wrong = []
     name = re.sub(r"\W+", "-", path).strip("-") or "home"
     for width, height in WIDTHS.items():
@@ -55,16 +55,15 @@ def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
             page.reload()
         is_there(page, path)
         wrong += shifted(page, path)
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            shot = screenshots() / f"{who}-{name}-{width}-{theme}.png"
-            page.screenshot(path=shot, full_page=True)
+        theme = "dark" if width > 390 else "light"
+        page.emulate_media(color_scheme=theme)
+        shot = screenshots() / f"{who}-{name}-{width}-{theme}.png"
+        page.screenshot(path=shot, full_page=True)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wrong.append(f"{path} is wider than {width} pixels")
         if judge:  # colours are the same at every width
             wrong += serious(page, rules={"color-contrast": {"enabled": width > 390}})
     if judge:  # in the other theme only the colours differ
-        page.emulate_media(color_scheme="light")
         wrong += serious(page, runOnly=["color-contrast"])
     page.set_viewport_size({"width": 1280, "height": 800})
     return wrong

@@ -68,7 +68,7 @@ def test_a_format_of_its_own_is_offered_played_shown_and_verified():
     client.force_login(alice)
 
     assert "Relay" in client.get("/api/v1/boards/ramen_ramen/2/formats/").content.decode()
-    assert "Laps to run; 0 for just one" in client.get("/tournaments/new/").content.decode()
+    assert "Laps to run; 0 means just one" in client.get("/tournaments/new/").content.decode()
     cup = make_tournament(alice, format="relay", format_options={"laps": 0})
     assert "just one" in client.get(f"/tournaments/{cup.pk}/").content.decode()
     bots = enter(cup, 4)
