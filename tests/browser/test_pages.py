@@ -46,7 +46,7 @@ def is_there(page: Page, path: str) -> None:
 
 
 def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
-    """See the open page, dark at a desk and light on a phone; what is wrong, by axe too to `judge`."""
+    """See the open page, dark at a desk, light on a phone; what is wrong, by axe too to `judge`."""
     wrong = []
     name = re.sub(r"\W+", "-", path).strip("-") or "home"
     for width, height in WIDTHS.items():
