@@ -188,8 +188,8 @@ class Game(ABC):
 
         `made` is the decision itself in words, or "" for an onlooker who may not know it.
         """
-        told = [f"{names[e['seat']]}: {e['event']}" if "seat" in e else e["event"] for e in events]
-        return [made] if made else told
+        lines = [f"{names[e['seat']]}: {e['event']}" if "seat" in e else e["event"] for e in events]
+        return [made] if made else lines
 
     def determinize(self, view: View, rng: Random) -> State:
         """A random full state that looks exactly like this view to its seat.

@@ -39,8 +39,8 @@ def playthrough(game: Game, seats: int) -> str:
         lines.append(f"      of {shown}")
         state.apply(action)
         for event in state.events:
-            told = ", ".join(f"{key} {value}" for key, value in event.items() if key != "event")
-            lines.append(f"      * {event['event']}: {told}"[:160].rstrip(": "))
+            data = ", ".join(f"{key} {value}" for key, value in event.items() if key != "event")
+            lines.append(f"      * {event['event']}: {data}"[:160].rstrip(": "))
         state.events.clear()
         step += 1
     state.events = None

@@ -62,18 +62,18 @@ class Replay:
 
     def digest(self) -> str:
         """SHA-256 of what happened, in hex."""
-        return _digest(self._told())
+        return _digest(self._body())
 
     def to_json(self) -> dict[str, Any]:
         """The replay as it is stored and sent."""
-        told = self._told()
-        return told | {"cpu_us": self.cpu_us, "digest": _digest(told)}
+        data = self._body()
+        return data | {"cpu_us": self.cpu_us, "digest": _digest(data)}
 
     def to_gzip(self) -> bytes:
         """The replay as a `.json.gz` file; the same bytes every time."""
         return packed(self.to_json())
 
-    def _told(self) -> dict[str, Any]:
+    def _body(self) -> dict[str, Any]:
         result = self.result and {
             "places": list(self.result.places),
             "points": list(self.result.points),
@@ -121,13 +121,13 @@ def canonical(value: Any) -> bytes:
     return text.encode()
 
 
-def _digest(told: Mapping[str, Any]) -> str:
-    return hashlib.sha256(canonical(told)).hexdigest()
+def _digest(data: Mapping[str, Any]) -> str:
+    return hashlib.sha256(canonical(data)).hexdigest()
 
 
-def packed(told: Mapping[str, Any]) -> bytes:
+def packed(data: Mapping[str, Any]) -> bytes:
     """A replay's JSON as the bytes of its file."""
-    return gzip.compress(canonical(told), compresslevel=6, mtime=0)
+    return gzip.compress(canonical(data), compresslevel=6, mtime=0)
 
 
 def read(data: bytes) -> Replay:
@@ -141,61 +141,61 @@ def read(data: bytes) -> Replay:
     if len(data) > MAX_BYTES:
         raise BadReplay(f"the replay is over {MAX_BYTES // 2**20} MiB")
     try:
-        told = json.loads(data)
+        body = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise BadReplay(f"the file is truncated or not JSON ({error})") from None
-    return from_json(told)
+    return from_json(body)
 
 
-def from_json(told: Any) -> Replay:
+def from_json(data: Any) -> Replay:
     """A replay from its JSON; its shape and its digest are checked, its play is not."""
-    if not isinstance(told, dict) or "format" not in told:
+    if not isinstance(data, dict) or "format" not in data:
         raise BadReplay("the file is JSON, but not a replay")
-    if told["format"] != FORMAT:
-        raise BadReplay(f"the format is {told['format']!r}; this program reads {FORMAT!r}")
+    if data["format"] != FORMAT:
+        raise BadReplay(f"the format is {data['format']!r}; this program reads {FORMAT!r}")
     try:
-        replay = _shaped(told)
+        replay = _shaped(data)
         digest = replay.digest()  # refuses NaN, lone surrogates and bottomless nesting
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise BadReplay(f"the replay has a missing or wrong field ({error})") from None
-    if told.get("digest") != digest:
+    if data.get("digest") != digest:
         raise ChangedReplay(replay)
     return replay
 
 
-def _shaped(told: dict[str, Any]) -> Replay:
+def _shaped(data: dict[str, Any]) -> Replay:
     """The replay, each field of exactly the kind it should be; ValueError names the first other."""
-    if strangers := sorted(set(told) - FIELDS):
+    if strangers := sorted(set(data) - FIELDS):
         raise ValueError(f"'{strangers[0]}' is unknown")
-    log, seed, result = told["log"], told["seed"], told["result"]
+    log, seed, result = data["log"], data["seed"], data["result"]
     if not isinstance(log, list) or not all(isinstance(entry, dict) for entry in log):
         raise ValueError("log")
     if seed is not None:
-        _plain(told, "seed", int)
+        _plain(data, "seed", int)
     for name in ("seats", "rules_version", "round"):
-        _plain(told, name, int)
+        _plain(data, name, int)
     for name in ("game", "match"):
-        _plain(told, name, str)
+        _plain(data, name, str)
     return Replay(
-        game=told["game"],
-        seats=told["seats"],
-        rules_version=told["rules_version"],
-        options=dict(told["options"]),
+        game=data["game"],
+        seats=data["seats"],
+        rules_version=data["rules_version"],
+        options=dict(data["options"]),
         seed=seed,
-        match=told["match"],
-        round=told["round"],
-        players=_seatings(told),
+        match=data["match"],
+        round=data["round"],
+        players=_seatings(data),
         log=log,
         result=None if result is None else _result(result),
-        cpu_us=_integers(told.get("cpu_us", []), "cpu_us"),
+        cpu_us=_integers(data.get("cpu_us", []), "cpu_us"),
     )
 
 
-def _plain(told: dict[str, Any], name: str, kind: type) -> Any:
+def _plain(data: dict[str, Any], name: str, kind: type) -> Any:
     """A field of exactly this type: true is no number here."""
-    if type(told[name]) is not kind:
+    if type(data[name]) is not kind:
         raise ValueError(name)
-    return told[name]
+    return data[name]
 
 
 def _integers(values: Any, name: str) -> list[int]:
@@ -204,19 +204,19 @@ def _integers(values: Any, name: str) -> list[int]:
     return values
 
 
-def _seatings(told: dict[str, Any]) -> tuple[Seating, ...]:
-    players = told["players"]
+def _seatings(data: dict[str, Any]) -> tuple[Seating, ...]:
+    players = data["players"]
     for player in players:
         for name, kind in (("seat", int), ("bot", str), ("version", int), ("sha256", str)):
             _plain(player, name, kind)
     return tuple(Seating(**player) for player in players)
 
 
-def _result(told: dict[str, Any]) -> Result:
-    if set(told) != {"places", "points", "reason"}:
+def _result(data: dict[str, Any]) -> Result:
+    if set(data) != {"places", "points", "reason"}:
         raise ValueError("result")
-    places, points = _integers(told["places"], "places"), _integers(told["points"], "points")
-    return Result(tuple(places), tuple(points), _plain(told, "reason", str))
+    places, points = _integers(data["places"], "places"), _integers(data["points"], "points")
+    return Result(tuple(places), tuple(points), _plain(data, "reason", str))
 
 
 def verify(game: Game, replay: Replay) -> None:

@@ -64,12 +64,12 @@ def decide(question: Question, *, id: str, cpu_left_ms: int) -> dict[str, Any]:
 
 def end(result: Result) -> dict[str, Any]:
     """A play is over; no answer is due."""
-    told = {
+    data = {
         "places": list(result.places),
         "points": list(result.points),
         "reason": result.reason,
     }
-    return {"type": "end", "result": told}
+    return {"type": "end", "result": data}
 
 
 def view_for_script(line: dict[str, Any]) -> dict[str, Any]:

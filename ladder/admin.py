@@ -42,7 +42,7 @@ admin.site.index_title = "What is on the stove"
 admin.site.index_template = "admin/ladle_index.html"
 
 
-def act(description: str, verb: str, told: str, do: Callable[[Any, str], None]) -> Any:
+def act(description: str, verb: str, data: str, do: Callable[[Any, str], None]) -> Any:
     """An admin action that asks for a reason, does it to each row, and keeps who and why.
 
     `told` says of a row what has become of it.
@@ -62,7 +62,7 @@ def act(description: str, verb: str, told: str, do: Callable[[Any, str], None]) 
             }
             return TemplateResponse(request, "admin/ladle_reason.html", context)
         for row in queryset:
-            _act_on(request, row, verb, told, why, do)
+            _act_on(request, row, verb, data, why, do)
         return None
 
     action.__name__ = verb.replace(" ", "_")
@@ -73,7 +73,7 @@ def _act_on(
     request: SignedInRequest,
     row: Model,
     verb: str,
-    told: str,
+    data: str,
     why: str,
     do: Callable[[Any, str], None],
 ) -> None:
@@ -83,7 +83,7 @@ def _act_on(
         messages.error(request, f"{row}: {error}")
     else:
         AuditEntry.record(request.user, verb, row, why)
-        messages.success(request, f"{row} {told}.")
+        messages.success(request, f"{row} {data}.")
 
 
 class ReadOnly(admin.ModelAdmin):

@@ -33,7 +33,7 @@ def read(line: bytes, id: str) -> str | Fault:
 
 def _careful(line: bytes, id: str) -> str:
     try:
-        told = json.loads(
+        data = json.loads(
             line.decode(), object_pairs_hook=_without_repeats, parse_constant=_no_constant
         )
     except UnicodeDecodeError:
@@ -42,13 +42,13 @@ def _careful(line: bytes, id: str) -> str:
         raise _Refused("the answer is nested too deeply") from None
     except ValueError:
         raise _Refused("the answer is not JSON") from None
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         raise _Refused("the answer is JSON, but not an object")
-    if told.get("id") != id:
+    if data.get("id") != id:
         raise _Refused("the answer is not to the question that was asked: its id is another one")
-    if "action" not in told or len(told) > 2:
+    if "action" not in data or len(data) > 2:
         raise _Refused("an answer has `id` and `action` and nothing else")
-    action = told["action"]
+    action = data["action"]
     if not isinstance(action, str):
         raise _Refused(f"the bot returned {_kind(action)}; an action is a text")
     if len(action) > LONGEST_ACTION:
@@ -59,10 +59,10 @@ def _careful(line: bytes, id: str) -> str:
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    told = dict(pairs)
-    if len(told) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise _Refused("the answer has the same key twice")
-    return told
+    return data
 
 
 def _no_constant(name: str) -> Any:

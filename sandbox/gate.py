@@ -160,13 +160,13 @@ def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str)
     fault: Fault | None = played.faults.get(seat)
     result = played.replay.result
     assert result is not None
-    told = f"{len(spent)} decisions, {result.points[seat]} points"
+    data = f"{len(spent)} decisions, {result.points[seat]} points"
     if len(result.places) > 1:
-        told += f", place {result.places[seat]} against {rival}"
+        data += f", place {result.places[seat]} against {rival}"
     return Row(
         step=step,
         ok=fault is None,
-        sentence=told if fault is None else f"{fault.sentence}{_evidence(fault)}",
+        sentence=data if fault is None else f"{fault.sentence}{_evidence(fault)}",
         detail=bot.log[-4000:] if fault is None else fault.detail,
         decisions=len(spent),
         cpu_ms=sum(spent) // 1000,

@@ -86,10 +86,10 @@ class JailedPlayer:
     def log(self) -> str:
         """What the bot printed in this match, play by play, the tail of each."""
         live = [(self._play, self._process.log)] if self._process else []
-        told = [(play, text) for play, text in self._logs + live if text]
+        lines = [(play, text) for play, text in self._logs + live if text]
         if self._play < 2:
-            return "".join(text for _, text in told)
-        return "\n".join(f"[play {play}]\n{text}" for play, text in told)
+            return "".join(text for _, text in lines)
+        return "\n".join(f"[play {play}]\n{text}" for play, text in lines)
 
     @property
     def peak_memory_mb(self) -> float:
@@ -222,5 +222,5 @@ class JailedPlayer:
         self._peak_memory_mb = max(self._peak_memory_mb, process.peak_memory_mb)
 
 
-def _line(told: dict[str, Any]) -> bytes:
-    return encode(told) + b"\n"
+def _line(data: dict[str, Any]) -> bytes:
+    return encode(data) + b"\n"

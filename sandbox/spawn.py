@@ -122,18 +122,18 @@ class Zygote:
         with _Pipes() as pipes:
             theirs, ours = pipes.three()
             self._say(_order(language, memory_mb), theirs)
-            told, pidfds = self._hear()
+            data, pidfds = self._hear()
             if not pidfds:
-                reason = os.strerror(int(told))
+                reason = os.strerror(int(data))
                 raise SandboxError(f"the jail cannot fork a bot's process: {reason}")
             pipes.keep(*ours)
         return _Forked(self, pidfds[0], ours, ended)
 
     def reap(self) -> Ending:
         self._say(b"reap")
-        told, _ = self._hear()
-        _, _, code, status = SIGINFO.unpack_from(told)
-        (peak_kb,) = MAXRSS.unpack_from(told, SIGINFO_BYTES + BEFORE_MAXRSS)
+        data, _ = self._hear()
+        _, _, code, status = SIGINFO.unpack_from(data)
+        (peak_kb,) = MAXRSS.unpack_from(data, SIGINFO_BYTES + BEFORE_MAXRSS)
         return Ending(-status if code in KILLED else status, peak_kb)
 
     def close(self) -> None:
@@ -154,20 +154,20 @@ class Zygote:
         self._child.stderr.close()
         self._child.returncode = 0  # or Popen would complain that nobody has waited for it
 
-    def _say(self, told: bytes, passed: tuple[int, ...] = ()) -> None:
+    def _say(self, data: bytes, passed: tuple[int, ...] = ()) -> None:
         try:
-            socket.send_fds(self._control, [told], passed)
+            socket.send_fds(self._control, [data], passed)
         except OSError as error:
             raise self._lost(f"{error}") from error
 
     def _hear(self) -> tuple[bytes, list[int]]:
         try:
-            told, fds, _, _ = socket.recv_fds(self._control, 4096, 1)
+            data, fds, _, _ = socket.recv_fds(self._control, 4096, 1)
         except OSError as error:
             raise self._lost(f"{error}") from error
-        if not told:
+        if not data:
             raise self._lost("it ended")
-        return told, fds
+        return data, fds
 
     def _lost(self, why: str) -> SandboxError:
         assert self._child.stderr is not None
@@ -245,8 +245,8 @@ class _Forked(Spawned):
 
 def _pid_of(pidfd: int) -> int:
     """The process id, as this side of the jail has it."""
-    with open(f"/proc/self/fdinfo/{pidfd}", "rb", buffering=0) as told:
-        return int(told.read(4096).partition(b"\nPid:")[2].split(maxsplit=1)[0])
+    with open(f"/proc/self/fdinfo/{pidfd}", "rb", buffering=0) as data:
+        return int(data.read(4096).partition(b"\nPid:")[2].split(maxsplit=1)[0])
 
 
 class _Plain(Spawned):

@@ -85,11 +85,11 @@ class Zygote:
     def serve(self) -> None:
         """Fork and reap as told, until there is nobody to tell."""
         while True:
-            told, passed, _, _ = self.control.recvmsg(LARGEST_ORDER, CMSG_SPACE(12))
-            if not told:
+            data, passed, _, _ = self.control.recvmsg(LARGEST_ORDER, CMSG_SPACE(12))
+            if not data:
                 return
             if passed:
-                self.fork(marshal.loads(told), struct.unpack("3i", passed[0][2]))
+                self.fork(marshal.loads(data), struct.unpack("3i", passed[0][2]))
             else:
                 self.reap()
 
@@ -187,10 +187,10 @@ def rehearse() -> None:
     page that a child writes to must be copied.
     """
     for _ in range(REHEARSALS):
-        source, told = os.pipe()
+        source, data = os.pipe()
         answers, sink = os.pipe()
-        os.write(told, REHEARSAL)
-        os.close(told)
+        os.write(data, REHEARSAL)
+        os.close(data)
         shim.serve(source, sink)
         for pipe in (source, answers, sink):
             os.close(pipe)

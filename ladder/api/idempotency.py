@@ -82,9 +82,9 @@ def digest(request: Request) -> str:
 def _form_value(value: Any) -> Any:
     if not isinstance(value, UploadedFile):
         return value
-    told = [value.name, hashlib.sha256(value.read()).hexdigest()]
+    lines = [value.name, hashlib.sha256(value.read()).hexdigest()]
     value.seek(0)
-    return told
+    return lines
 
 
 def _known_answer(row: IdempotencyKey, asked: str) -> Response:

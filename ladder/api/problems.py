@@ -39,7 +39,7 @@ class TooLarge(exceptions.APIException):
 
 
 def document(number: int, code: Code, detail: str, errors: Any = None) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "type": f"urn:ladle:problem:{code}",
         "title": HTTPStatus(number).phrase,
         "status": number,
@@ -47,8 +47,8 @@ def document(number: int, code: Code, detail: str, errors: Any = None) -> dict[s
         "code": str(code),
     }
     if errors:
-        told["errors"] = errors
-    return told
+        data["errors"] = errors
+    return data
 
 
 def problem(number: int, code: Code, detail: str, **more: Any) -> Response:
@@ -85,8 +85,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def too_large() -> JsonResponse:
     """The answer to a request that is not read at all."""
-    told = document(413, TooLarge.default_code, TooLarge.default_detail)
-    return JsonResponse(told, status=413, content_type=CONTENT_TYPE)
+    data = document(413, TooLarge.default_code, TooLarge.default_detail)
+    return JsonResponse(data, status=413, content_type=CONTENT_TYPE)
 
 
 @csrf_exempt  # there is nothing to protect
@@ -106,8 +106,8 @@ def _of_framework(error: exceptions.APIException) -> Response:
         headers["Retry-After"] = str(wait)
         detail = f"Too many requests; try again in {wait} s."
         return problem(429, Code.THROTTLED, detail, headers=headers)
-    told = str(error.get_codes())
-    code = CODES.get(told) or Code(told)
+    data = str(error.get_codes())
+    code = CODES.get(data) or Code(data)
     return problem(error.status_code, code, str(error.detail), headers=headers or None)
 
 

@@ -89,8 +89,8 @@ def arena(
             interrupted = True
     if interrupted and not done:
         raise KeyboardInterrupt
-    told = report(rules, setting, tallies, faults, first_seed=first, complete=done == sets)
-    show(rules, told, as_json=as_json)
+    data = report(rules, setting, tallies, faults, first_seed=first, complete=done == sets)
+    show(rules, data, as_json=as_json)
     if interrupted:
         complain(f"stopped after {plural(done, 'set')} of {sets}.")
         raise typer.Exit(130)

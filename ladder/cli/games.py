@@ -23,12 +23,12 @@ def games(
     """
     from engine.games import GAMES
 
-    told = [_describe(game) for game in GAMES.values()]
+    lines = [_describe(game) for game in GAMES.values()]
     if as_json:
-        show_json(told)
+        show_json(lines)
         return
     listing = table("game", "title", "seats", "rules", "options", "house bots", right=("rules",))
-    for game in told:
+    for game in lines:
         options = "\n".join(f"{o['name']}={o['default']}" for o in game["options"])
         seats = f"{game['seats'][0]}-{game['seats'][-1]}"
         listing.add_row(

@@ -73,14 +73,14 @@ def report(
     }
 
 
-def show(game: Game, told: dict[str, Any], *, as_json: bool, with_logs: bool) -> None:
+def show(game: Game, data: dict[str, Any], *, as_json: bool, with_logs: bool) -> None:
     if as_json:
-        show_json(told)
+        show_json(data)
         return
     out = console()
-    seats = told["seats"]
-    options = [f"{name}={value}" for name, value in told["options"].items()]
-    title = f"{game.title}, {plural(len(seats), 'seat')}, seed {told['seed']}, {told['mode']}"
+    seats = data["seats"]
+    options = [f"{name}={value}" for name, value in data["options"].items()]
+    title = f"{game.title}, {plural(len(seats), 'seat')}, seed {data['seed']}, {data['mode']}"
     out.print(f"[bold]{title}[/bold]")
     if options:
         out.print(f"options: {', '.join(options)}")
@@ -94,10 +94,10 @@ def show(game: Game, told: dict[str, Any], *, as_json: bool, with_logs: bool) ->
             str(row["seat"]), plain(row["bot"]), place, points, str(row["decisions"]), cpu
         )
     out.print(listing)
-    out.print(plain(f"{told['reason'].capitalize()}."))
+    out.print(plain(f"{data['reason'].capitalize()}."))
     for row in seats:
         _show_words(out, row, with_logs=with_logs)
-    out.print(f"digest {told['digest']}", soft_wrap=True)
+    out.print(f"digest {data['digest']}", soft_wrap=True)
 
 
 def _show_words(out: Console, row: dict[str, Any], *, with_logs: bool) -> None:

@@ -106,19 +106,19 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 
 
-def show(game: Game, told: dict[str, Any], *, as_json: bool) -> None:
+def show(game: Game, data: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        show_json(told)
+        show_json(data)
         return
     out = console()
-    seats, sets = told["seats"], told["sets"]
-    last = told["first_seed"] + sets - 1
+    seats, sets = data["seats"], data["sets"]
+    last = data["first_seed"] + sets - 1
     title = f"{game.title}, {plural(seats, 'seat')}, {plural(sets, 'set')}"
-    out.print(f"[bold]{title}[/bold] of {plural(told['bots'][0]['plays'] // sets, 'play')}")
-    out.print(f"seeds from {told['first_seed']} to {last}, {told['mode']}")
+    out.print(f"[bold]{title}[/bold] of {plural(data['bots'][0]['plays'] // sets, 'play')}")
+    out.print(f"seeds from {data['first_seed']} to {last}, {data['mode']}")
     numbers = ["wins", "95% interval", "place", game.points_name, "CPU/move"]
     listing = table("bot", *numbers, "wins by seat", "faults", right=tuple(numbers))
-    for row in told["bots"]:
+    for row in data["bots"]:
         faults = ", ".join(f"{count} {kind}" for kind, count in sorted(row["faults"].items()))
         listing.add_row(
             plain(row["bot"]),
@@ -131,7 +131,7 @@ def show(game: Game, told: dict[str, Any], *, as_json: bool) -> None:
             faults or "none",
         )
     out.print(listing)
-    for row in told["bots"]:
+    for row in data["bots"]:
         if example := row["example_fault"]:
             words = f"A fault of {row['bot']}, {example['kind']}: {example['sentence']}."
             out.print(plain(words), soft_wrap=True)

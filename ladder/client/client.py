@@ -205,7 +205,7 @@ class Client:
         return self._post(Entrant, f"tournaments/{tournament}/entrants/{bot}/withdraw/", {})
 
     def _get(self, kind: type[T], path: str, query: Query | None = None) -> T:
-        return _read(self._send("GET", path, params=_told(query or {})), kind)
+        return _read(self._send("GET", path, params=_body(query or {})), kind)
 
     def _post(self, kind: type[T], path: str, body: Any) -> T:
         return _read(self._send("POST", path, json=body), kind)
@@ -244,7 +244,7 @@ class Client:
         raise AssertionError("the last try returns or raises")
 
 
-def _told(query: Query) -> Query:
+def _body(query: Query) -> Query:
     """Values as the API writes them; what is None is not asked."""
     words = {True: "true", False: "false"}
     return {
@@ -263,8 +263,8 @@ def _read(answer: httpx.Response, kind: type[T]) -> T:
 
 def _problem(answer: httpx.Response) -> ApiProblem:
     try:
-        told = answer.json()
-        code, detail = str(told["code"]), str(told["detail"])
+        data = answer.json()
+        code, detail = str(data["code"]), str(data["detail"])
     except (ValueError, KeyError, TypeError):
         code, detail = "unknown", f"the server answered {answer.status_code}"
     wait = answer.headers.get("Retry-After", "")

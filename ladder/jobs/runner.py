@@ -89,8 +89,8 @@ def check(match: Match) -> gate.Report:
 
     def progress(done: int, total: int, step: str) -> None:
         lease.renew()
-        told = {"progress": {"done": done, "total": total, "step": step}}
-        Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING).update(report=told)
+        data = {"progress": {"done": done, "total": total, "step": step}}
+        Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING).update(report=data)
 
     def keep(row: int, replay: Replay) -> None:
         bots.keep_check_play(version, row, replay)

@@ -28,9 +28,9 @@ def work(task: Task) -> None:
 
 @worker_init.connect
 def on_worker_init(**_: Any) -> None:
-    worker.open_station()
+    worker.register()
 
 
 @worker_shutdown.connect
 def on_worker_shutdown(**_: Any) -> None:
-    worker.close_station()
+    worker.unregister()

@@ -33,7 +33,7 @@ _rests_until = 0.0  # by the monotonic clock: until then this process leaves the
 _station = f"{socket.gethostname()}-{os.getpid()}"  # of the first process; forked ones keep it
 
 
-def open_station() -> None:
+def register() -> None:
     """Tell that this worker is alive, now and as long as it is, also when nothing is to be done.
 
     Called once in a worker's main process, before it forks those that play.
@@ -43,7 +43,7 @@ def open_station() -> None:
     threading.Thread(target=_keep_telling, name="heard of", daemon=True).start()
 
 
-def close_station() -> None:
+def unregister() -> None:
     """Take this worker off the list: one that was stopped is not missed."""
     with suppress(DatabaseProblem), no_connection_afterwards():
         Worker.objects.filter(name=_station).delete()

@@ -110,8 +110,8 @@ def records(versions: Iterable[int]) -> dict[int, Record]:
             last=Max("match_id", filter=failed),
         )
     )
-    told = counted.values_list("version", "matches", "faulty", "last")
-    return {version: Record(*record) for version, *record in told}
+    data = counted.values_list("version", "matches", "faulty", "last")
+    return {version: Record(*record) for version, *record in data}
 
 
 def figures(bot: Bot, board: Board) -> Figures:

@@ -71,11 +71,11 @@ def claim_address(user: User, email: str) -> bool:
 def confirm_address(user: User, claim: str) -> bool:
     """Store the address whose mail was answered; False if the claim does not hold any more."""
     try:
-        told = signing.loads(claim, salt=ADDRESS_SALT, max_age=ADDRESS_SECONDS)
-        if told["user"] != user.pk:
+        data = signing.loads(claim, salt=ADDRESS_SALT, max_age=ADDRESS_SECONDS)
+        if data["user"] != user.pk:
             return False
         with transaction.atomic():
-            User.objects.filter(pk=user.pk).update(email=told["email"])
+            User.objects.filter(pk=user.pk).update(email=data["email"])
     except (signing.BadSignature, IntegrityError):
         return False
     return True

@@ -18,8 +18,8 @@ def text(printed: Iterable[Printed]) -> str:
     parts = []
     for one in sorted(printed):
         when = f"decision {one.decision}" if one.decision else "loading"
-        told = one.text.replace("\x00", "�").rstrip("\n")
-        parts.append(f"[play {one.play}, seat {one.seat}, {when}]\n{told}\n")
+        data = one.text.replace("\x00", "�").rstrip("\n")
+        parts.append(f"[play {one.play}, seat {one.seat}, {when}]\n{data}\n")
     return "\n".join(parts)
 
 
@@ -31,6 +31,6 @@ def printed(stored: str, *, play: int, seat: int) -> dict[int, str]:
         end = headings[at + 1].start() if at + 1 < len(headings) else len(stored)
         if (int(heading[1]), int(heading[2])) == (play, seat):
             decision = int(heading[3] or 0)
-            told = stored[heading.end() : end].strip("\n")
-            found[decision] = "\n".join(filter(None, [found.get(decision), told]))
+            data = stored[heading.end() : end].strip("\n")
+            found[decision] = "\n".join(filter(None, [found.get(decision), data]))
     return found

@@ -362,10 +362,10 @@ def requeue(match: Match) -> None:
 def _play_row(match: Match, index: int, one: SetPlay) -> Play:
     replay = one.played.replay
     assert replay.result is not None
-    told = replay.to_json()
-    digest = told["digest"]
+    data = replay.to_json()
+    digest = data["digest"]
     path = f"replays/{match.pk % 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz"
-    default_storage.save(path, ContentFile(packed(told)))
+    default_storage.save(path, ContentFile(packed(data)))
     return Play(
         match=match,
         index=index,

@@ -183,14 +183,14 @@ def _near(board: Board, ratings: set[int]) -> list[int]:
         " AND is_listed AND is_provisional IN (%s) AND milli {} %s ORDER BY milli {} LIMIT %s) AS n"
     )
     parts: list[str] = []
-    told: list[str | int] = []
+    lines: list[str | int] = []
     for milli in ratings:
         for is_provisional in (False, True):
             for way, order in ((">=", "ASC"), ("<", "DESC")):
                 parts.append(part.format(way, order))
-                told += [board.game, board.seats, is_provisional, milli, NEIGHBOURS]
+                lines += [board.game, board.seats, is_provisional, milli, NEIGHBOURS]
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(parts), told)
+        cursor.execute(" UNION ALL ".join(parts), lines)
         return [row[0] for row in cursor.fetchall()]
 
 

@@ -61,9 +61,9 @@ def slip_in(content: bytes, language: str) -> str:
         return ""  # the gate will tell
     if not node:
         return done.stdout.decode(errors="replace").strip()[:200]
-    told = done.stderr.decode(errors="replace")
+    data = done.stderr.decode(errors="replace")
     where, what = (
-        re.search(r"^\[stdin\]:(\d+)", told),
-        re.search(r"^SyntaxError: (.+)$", told, re.M),
+        re.search(r"^\[stdin\]:(\d+)", data),
+        re.search(r"^SyntaxError: (.+)$", data, re.M),
     )
     return f"line {where[1]}: {what[1][:160]}" if where and what else ""

@@ -14,8 +14,8 @@ from ladder.theatre.film import film
 @cache
 def example(game: Game) -> dict[str, Any] | None:
     """The film of the example and its notes; None where a game has none."""
-    told = source(game)
-    return told and {"film": film(game, from_json(told["replay"])), "notes": told["notes"]}
+    data = source(game)
+    return data and {"film": film(game, from_json(data["replay"])), "notes": data["notes"]}
 
 
 def source(game: Game) -> dict[str, Any] | None:

@@ -41,7 +41,7 @@ def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any
         "points_name": game.points_name,
         "has_secrets": game.has_secrets and replay.seats > 1,
         "steps": len(replay.log),
-        "frames": _told(game, replay, viewer),
+        "frames": _body(game, replay, viewer),
         "result": result
         and {
             "places": list(result.places),
@@ -54,18 +54,18 @@ def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any
 
 def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
     """A log entry as a viewer may read it. A hidden action is told by its public events only."""
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         key: entry[key] for key in ("seat", "kind", "auto", "fault") if key in entry
     }
     if "action" in entry and not hide:
-        told["action"] = entry["action"]
+        data["action"] = entry["action"]
     if "fault" in entry:
-        told["words"] = FAULT_WORDS.get(entry["fault"], entry["fault"])
-    return told
+        data["words"] = FAULT_WORDS.get(entry["fault"], entry["fault"])
+    return data
 
 
-def _told(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]]:
-    told = []
+def _body(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]]:
+    parts = []
     view: dict[str, Any] = {}
     lines: list[str] = []
     for frame in frames(game, replay, viewer):
@@ -86,9 +86,9 @@ def _told(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]
         }
         if gone := [key for key in view if key not in frame["view"]]:
             one["gone"] = gone
-        told.append(one)
+        parts.append(one)
         view, lines = frame["view"], frame["text"].splitlines()
-    return told
+    return parts
 
 
 def _changed(before: list[str], lines: list[str]) -> list[str | None]:

@@ -45,9 +45,9 @@ def decisions(
             break
         cpu_us = next(spent, None) if "action" in entry else None
         if asked is not None:
-            told = {"step": steps.step + 1, "action": entry.get("action"), "cpu_us": cpu_us}
-            told["printed"] = printed.get(number, "")
+            data = {"step": steps.step + 1, "action": entry.get("action"), "cpu_us": cpu_us}
+            data["printed"] = printed.get(number, "")
             if "fault" in entry:
-                told["fault"] = dict(fault or {"sentence": entry["fault"], "detail": ""})
-            found.append(asked | told)
+                data["fault"] = dict(fault or {"sentence": entry["fault"], "detail": ""})
+            found.append(asked | data)
     return found

@@ -22,8 +22,8 @@ def plain(game: Game, replay: Replay) -> dict[str, Any]:
     try:
         shown = list(frames(game, replay))
     except BadReplay as error:
-        told = [_move(entry, called, "", []) for entry in replay.log if "chance" not in entry]
-        return {"moves": told, "text": f"The table cannot be set up again: {error}."}
+        lines = [_move(entry, called, "", []) for entry in replay.log if "chance" not in entry]
+        return {"moves": lines, "text": f"The table cannot be set up again: {error}."}
     moves = [
         _move(one["entry"], called, one["move"], one["said"]) | {"cpu_us": one["cpu_us"]}
         for one in shown[1:]

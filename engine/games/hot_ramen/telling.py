@@ -51,10 +51,10 @@ def move(text: str) -> str:
 
 def _jokers(jokers: Sequence[str]) -> str:
     wilds, times = jokers.count("J"), sum(int(one[1]) for one in jokers if one[0] == "X")
-    told = [] if not wilds else ["with a joker" if wilds == 1 else f"with {wilds} jokers"]
+    lines = [] if not wilds else ["with a joker" if wilds == 1 else f"with {wilds} jokers"]
     if times:
-        told.append(f"times {times}")
-    return f" {', '.join(told)}" if told else ""
+        lines.append(f"times {times}")
+    return f" {', '.join(lines)}" if lines else ""
 
 
 def rolled(table: Sequence[str]) -> str:
@@ -76,31 +76,31 @@ def _counted(count: int, name: str) -> str:
 
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """What happened, a sentence each; all who are hit by one service share one."""
-    told = [made] if made else []
+    lines = [made] if made else []
     hit: dict[int, list[str]] = {}
     out: list[str] = []
     for event in events:
         who = names[event["seat"]] if "seat" in event else ""
         kind = event["event"]
         if kind not in ("hit", "out"):
-            told += _service(hit, out)
+            lines += _service(hit, out)
             hit, out = {}, []
         if kind == "roll":
-            if told == [made] and made == f"{who} rolls again":
-                told = []  # this says what, too
-            told.append(f"{who} rolls {rolled(event['table'])}")
+            if lines == [made] and made == f"{who} rolls again":
+                lines = []  # this says what, too
+            lines.append(f"{who} rolls {rolled(event['table'])}")
         elif kind == "pick":
-            told = [f"{made or who}: {event['value']} in all"]
+            lines = [f"{made or who}: {event['value']} in all"]
         elif kind == "refill":
-            told.append(f"{who} tips the trash back into the pouch")
+            lines.append(f"{who} tips the trash back into the pouch")
         elif kind == "serve" and event["damage"]:
-            told = [one for one in told if one != f"{who} stops and serves"]
-            told.append(f"{who} serves {event['damage']} pepper")
+            lines = [one for one in lines if one != f"{who} stops and serves"]
+            lines.append(f"{who} serves {event['damage']} pepper")
         elif kind == "hit":
             hit.setdefault(event["lost"], []).append(who)
         elif kind == "out":
             out.append(who)
-    return told + _service(hit, out)
+    return lines + _service(hit, out)
 
 
 def _service(hit: dict[int, list[str]], out: list[str]) -> list[str]:
@@ -110,8 +110,8 @@ def _service(hit: dict[int, list[str]], out: list[str]) -> list[str]:
         one = len(who) == 1
         verb = ("loses" if one else "lose") if lost else ("has" if one else "have")
         parts.append(f"{_together(who)} {verb} {f'{lost} HP' if lost else 'ramen enough'}")
-    told = [", ".join(parts)] if parts else []
-    return [*told, f"{_together(out)} {'is' if len(out) == 1 else 'are'} out"] if out else told
+    lines = [", ".join(parts)] if parts else []
+    return [*lines, f"{_together(out)} {'is' if len(out) == 1 else 'are'} out"] if out else lines
 
 
 def _together(who: Sequence[str]) -> str:

@@ -36,8 +36,8 @@ class PotageSauvage(Game):
     def deal_from(self, view: View, rng: Random) -> PotageState:
         return guess.determinize(view, rng)
 
-    def text(self, told: View, names: Sequence[str]) -> str:
-        return view.text(told, names)
+    def text(self, data: View, names: Sequence[str]) -> str:
+        return view.text(data, names)
 
     def story(self, events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
         return telling.story(events, names, made)

@@ -299,10 +299,10 @@ class PotageState(State):
         self.waiting -= 1
         self.to_act = (seat + 1) % self.seats
         if self.events is not None:
-            told = {"event": "choose", "seat": seat}
+            data = {"event": "choose", "seat": seat}
             if self.options["open_recipes"]:
-                told["recipe"] = RECIPE_TEXT[action]
-            self.events.append(told)
+                data["recipe"] = RECIPE_TEXT[action]
+            self.events.append(data)
             if not self.waiting:
                 recipes = [RECIPES[recipe] for recipe in self.chosen]
                 self.events.append({"event": "reveal", "recipes": recipes})
@@ -328,8 +328,8 @@ class PotageState(State):
 
     def _tell_play(self, seat: Seat, card: int) -> None:
         assert self.events is not None
-        told = {"event": "play", "seat": seat, "card": TEXT[card], "total": self.total}
-        self.events.append(told)
+        data = {"event": "play", "seat": seat, "card": TEXT[card], "total": self.total}
+        self.events.append(data)
         if self.total >= BOIL:
             taken = texts(self.pot)
             self.events.append({"event": "take", "seat": seat, "cards": taken, "total": self.total})

@@ -22,25 +22,25 @@ def move(text: str) -> str:
 
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """What happened, a sentence each."""
-    told = [made] if made else []
+    lines = [made] if made else []
     for event in events:
         who = names[event["seat"]] if "seat" in event else ""
         kind = event["event"]
         if kind == "choose" and not made:
             chosen = RECIPES[event["recipe"]] if "recipe" in event else "a recipe in secret"
-            told.append(f"{who} chooses {chosen}")
+            lines.append(f"{who} chooses {chosen}")
         elif kind == "reveal":
-            told.append(f"Recipes: {_each(names, event['recipes'], RECIPES.__getitem__)}")
+            lines.append(f"Recipes: {_each(names, event['recipes'], RECIPES.__getitem__)}")
         elif kind == "play":
-            told = [f"{who} plays {card(event['card'])}: the pot stands at {event['total']}"]
+            lines = [f"{who} plays {card(event['card'])}: the pot stands at {event['total']}"]
         elif kind == "take":
-            told.append(f"The pot boils over: {who} takes all {len(event['cards'])} cards")
+            lines.append(f"The pot boils over: {who} takes all {len(event['cards'])} cards")
         elif kind == "score":
             scores = _each(names, event["scores"], lambda one: f"{one:+d}".replace("-", "−"))
-            told.append(f"Deal {event['deal']} is served: {scores}")
+            lines.append(f"Deal {event['deal']} is served: {scores}")
         elif kind == "deal":
-            told.append(f"Deal {event['deal']}: {names[event['dealer']]} deals")
-    return told
+            lines.append(f"Deal {event['deal']}: {names[event['dealer']]} deals")
+    return lines
 
 
 def _each(names: Sequence[str], values: Sequence[Any], say: Callable[[Any], str]) -> str:

@@ -171,9 +171,9 @@ class RamenState(State):
         self.sums[bowl] = 0
         self.masks[bowl] = 0
         if self.events is not None:
-            told = {"event": "serve", "seat": seat, "bowl": BOWLS[bowl], "side": side}
+            data = {"event": "serve", "seat": seat, "bowl": BOWLS[bowl], "side": side}
             self.events.append(
-                told | {"cards": [CARD_NAMES[card] for card in cards], "points": points}
+                data | {"cards": [CARD_NAMES[card] for card in cards], "points": points}
             )
 
     def _take(self, action: Action) -> None:

@@ -23,17 +23,17 @@ def move(text: str) -> str:
 
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """What happened, a sentence each. Filling the fridge and drawing need not be told."""
-    told = [made] if made else []
+    lines = [made] if made else []
     for event in events:
         kind = event["event"]
         if kind == "play" and not made:
-            told.append(f"{names[event['seat']]} {move(' '.join(event['places']))}")
+            lines.append(f"{names[event['seat']]} {move(' '.join(event['places']))}")
         elif kind == "take" and not made:
-            told.append(f"{names[event['seat']]} {move(event['card'])}")
+            lines.append(f"{names[event['seat']]} {move(event['card'])}")
         elif kind == "serve":
             kinds = len({name[:-1] for name in event["cards"]})
             side = [names[at] for at, s in enumerate(SIDES[len(names)]) if s == event["side"]]
             worth = "1 point" if event["points"] == 1 else f"{event['points']} points"
             bowl = f"Bowl {event['bowl']} is served with {kinds} kinds"
-            told.append(f"{bowl}: {worth} for {' and '.join(side)}")
-    return told
+            lines.append(f"{bowl}: {worth} for {' and '.join(side)}")
+    return lines

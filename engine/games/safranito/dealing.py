@@ -145,6 +145,6 @@ def _deal_dishes(table: Rules, seat: Seat, reserved: Sequence[int], pile: int, r
     table.dish_pile = [pool.pop() for _ in range(pile)]
 
 
-def counts(told: Mapping[str, int]) -> list[int]:
+def counts(data: Mapping[str, int]) -> list[int]:
     """Cards told by name, as a count by spice."""
-    return [told.get(name, 0) for name in SPICES]
+    return [data.get(name, 0) for name in SPICES]

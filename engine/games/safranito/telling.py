@@ -63,43 +63,43 @@ def _target(table: Rules, throw: Sequence[int]) -> str:
 
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """What happened, a sentence each."""
-    told = [made] if made else []
+    lines = [made] if made else []
     slides = [event for event in events if event["event"] == "slide"]
     if slides:
-        told = _landing(slides, names, made)
+        lines = _landing(slides, names, made)
     for event in events:
         who = names[event["seat"]] if "seat" in event else ""
         match event["event"]:
             case "lost" if not made:
-                told.append(f"{who} finds no place to launch from")
+                lines.append(f"{who} finds no place to launch from")
             case "space":
-                told.append(f"{who} wins {region_words(event['space'])}")
+                lines.append(f"{who} wins {region_words(event['space'])}")
             case "use" if not made:
-                told.append(f"{who} {USES[event['space']]}")
+                lines.append(f"{who} {USES[event['space']]}")
             case "decline" if not made:
-                told.append(f"{who} does not use {region_words(event['space'])}")
+                lines.append(f"{who} does not use {region_words(event['space'])}")
             case "look":
                 cards = "1 card" if event["cards"] == 1 else f"{event['cards']} cards"
-                told.append(f"{who} looks at {cards}")
+                lines.append(f"{who} looks at {cards}")
             case "bowl":
                 opened = made or f"The {event['spice']} bowl opens"
-                told = [f"{opened} at a price of {event['price']}"]
+                lines = [f"{opened} at a price of {event['price']}"]
             case "sell":
-                told = [f"{who} sells {event['cards']} {event['spice']} for {event['earned']}"]
+                lines = [f"{who} sells {event['cards']} {event['spice']} for {event['earned']}"]
             case "buy":
-                told = [f"{who} buys {event['spice']} for {event['paid']}"]
+                lines = [f"{who} buys {event['spice']} for {event['paid']}"]
             case "no deal" if not made:
-                told.append(f"{who} does not buy {event['spice']}")
+                lines.append(f"{who} does not buy {event['spice']}")
             case "too dear":
-                told.append(f"{who} cannot pay {event['sum']} for {event['spice']}")
+                lines.append(f"{who} cannot pay {event['sum']} for {event['spice']}")
             case "cook" if not made:
-                told.append(f"{who} cooks {event['dish'].replace('+', ', ')}")
+                lines.append(f"{who} cooks {event['dish'].replace('+', ', ')}")
             case "round":
                 new = ", ".join(event["spices"]) or "nothing new"
-                told.append(f"Round {event['round']} brings {new}")
+                lines.append(f"Round {event['round']} brings {new}")
             case "refill":
-                told.append("The spices are shuffled anew")
-    return told
+                lines.append("The spices are shuffled anew")
+    return lines
 
 
 def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
@@ -114,7 +114,7 @@ def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) 
         lies = "lies there"
     else:
         lies = f"lies {'in' if at in SPICES else 'on'} {region_words(at)}"
-    told = [f"{made}: it {lies}" if made else f"{names[thrown['seat']]}'s disc {lies}"]
+    lines = [f"{made}: it {lies}" if made else f"{names[thrown['seat']]}'s disc {lies}"]
     knocked = []
     for slide in pushed:
         at, left = slide["at"], REGION_NAMES[region(*slide["path"][0][1:])]
@@ -122,4 +122,4 @@ def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) 
             to = {"out": "over the rim", "nowhere": f"off {region_words(left)}"}
             where = to.get(at) or f"to {region_words(at)}"
             knocked.append(f"{names[slide['seat']]}'s disc is knocked {where}")
-    return told + knocked
+    return lines + knocked

@@ -27,11 +27,11 @@ def config_path() -> Path:
 def load() -> Config:
     path = config_path()
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-        tokens = told.get("tokens", {})
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        tokens = data.get("tokens", {})
         if not isinstance(tokens, dict):
             raise ValueError("tokens is not a table")
-        server = str(told.get("server", DEFAULT_SERVER))
+        server = str(data.get("server", DEFAULT_SERVER))
         return Config(server, {str(name): str(token) for name, token in tokens.items()})
     except FileNotFoundError:
         return Config()

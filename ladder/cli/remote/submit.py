@@ -65,8 +65,8 @@ def submit(
         report = client.report(target.id, version.number)
         page = f"{client.server}{target.page}"
     if json_wanted:
-        told = {"bot": as_json(target), "version": as_json(version), "report": as_json(report)}
-        show_json(told | {"page": page})
+        data = {"bot": as_json(target), "version": as_json(version), "report": as_json(report)}
+        show_json(data | {"page": page})
     else:
         _show(target, version, report, page)
     if version.status == "rejected":

@@ -18,8 +18,8 @@ def client_address(request: HttpRequest) -> str:
     peer = request.META.get("REMOTE_ADDR", "")
     proxies = settings.TRUSTED_PROXIES
     heard = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    told = heard[-proxies].strip() if 0 < proxies <= len(heard) else ""
-    return _counted(told) or _counted(peer) or peer
+    data = heard[-proxies].strip() if 0 < proxies <= len(heard) else ""
+    return _counted(data) or _counted(peer) or peer
 
 
 def _counted(text: str) -> str:

@@ -94,10 +94,10 @@ def inside(request: HttpRequest, pk: int, index: int, seat: int) -> HttpResponse
     printed = decision_logs.printed(entry.log, play=play.index + 1, seat=seat + 1)
     game = GAMES[play.match.game]
     try:
-        told = decisions(game, read(replay_or_404(play)), seat, printed=printed, fault=fault)
+        data = decisions(game, read(replay_or_404(play)), seat, printed=printed, fault=fault)
     except BadReplay as error:
         return HttpResponse(str(error), status=409, content_type="text/plain; charset=utf-8")
-    response = JsonResponse({"seat": seat, "loading": printed.get(0, ""), "decisions": told})
+    response = JsonResponse({"seat": seat, "loading": printed.get(0, ""), "decisions": data})
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -144,20 +144,20 @@ def _neighbours(play: Play, plays: Sequence[Play]) -> dict[str, str]:
 
 
 def _viewer(request: HttpRequest, seats: int) -> int | None:
-    told = request.GET.get("view", "")
-    if told in ("", "all"):
+    data = request.GET.get("view", "")
+    if data in ("", "all"):
         return None
-    seat = number(told)
+    seat = number(data)
     if seat is None or seat >= seats:
-        raise Http404(f"there is no seat {told!r} at this table")
+        raise Http404(f"there is no seat {data!r} at this table")
     return seat
 
 
 def _plain(play: Play) -> dict[str, Any]:
     """What the page shows without JavaScript: the moves, and the table at the end in words."""
     key = f"plain:{play.digest}:{VERSION}"
-    told = cache.get(key)
-    if told is None:
-        told = plain(GAMES[play.match.game], read(replay_or_404(play)))
-        cache.set(key, told, KEPT_SECONDS)
-    return told
+    data = cache.get(key)
+    if data is None:
+        data = plain(GAMES[play.match.game], read(replay_or_404(play)))
+        cache.set(key, data, KEPT_SECONDS)
+    return data

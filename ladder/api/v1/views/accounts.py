@@ -22,7 +22,7 @@ class Me(ApiView):
     @extend_schema(operation_id="me_show", responses=shapes.Me)
     def get(self, request: UserRequest) -> Response:
         """Who one is to the server, and what the token may do."""
-        return Response(_told(request))
+        return Response(_body(request))
 
 
 class Tokens(ListView):
@@ -49,12 +49,12 @@ class Tokens(ListView):
         asked = shapes.NewToken(data=request.data)
         asked.is_valid(raise_exception=True)
         token, secret = accounts.issue_token(user=request.user, **asked.validated_data)
-        told = shapes.Token(token).data | {"secret": secret}
+        data = shapes.Token(token).data | {"secret": secret}
         headers = {
             "Location": reverse("api-token-detail", args=[token.pk]),
             "Cache-Control": "no-store",
         }
-        return Response(told, status=201, headers=headers)
+        return Response(data, status=201, headers=headers)
 
 
 class TokenDetail(ApiView):
@@ -72,7 +72,7 @@ class TokenDetail(ApiView):
         return Response(status=204)
 
 
-def _told(request: UserRequest) -> dict[str, Any]:
+def _body(request: UserRequest) -> dict[str, Any]:
     user: Any = request.user
     user.scope = request.auth.scope if isinstance(request.auth, Token) else "session"
     user.bot_count = user.bots.count()

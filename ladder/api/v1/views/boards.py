@@ -27,14 +27,14 @@ class Boards(ApiView):
     @extend_schema(operation_id="boards_list", responses=shapes.Board(many=True))
     def get(self, request: Request) -> Response:
         """All boards."""
-        return Response(_told(BOARDS))
+        return Response(_body(BOARDS))
 
 
 class BoardDetail(ApiView):
     @extend_schema(operation_id="boards_show", responses=shapes.Board)
     def get(self, request: Request, game: str, seats: int) -> Response:
         """One board."""
-        return Response(_told([board_or_404(game, seats)])[0])
+        return Response(_body([board_or_404(game, seats)])[0])
 
 
 class Ladder(ApiView):
@@ -99,7 +99,7 @@ def board_or_404(game: str, seats: int) -> Board:
         raise Http404 from None
 
 
-def _told(boards: list[Board]) -> list[dict[str, Any]]:
+def _body(boards: list[Board]) -> list[dict[str, Any]]:
     return [
         {
             "game": board.game,

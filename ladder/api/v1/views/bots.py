@@ -175,23 +175,23 @@ class FiguresOnBoard(ApiView):
         found = get_object_or_404(queries.visible(request.user), pk=bot)
         if seats not in found.seat_counts:
             raise Http404
-        told = figures(found, Board(found.game, seats))
+        data = figures(found, Board(found.game, seats))
         return Response(
             {
                 "game": found.game,
                 "seats": seats,
-                "matches": told.matches,
+                "matches": data.matches,
                 "opponents": [
                     {"bot": one.pk, "name": one.name, "sets": one.sets} | share_told(one.share)
-                    for one in told.opponents
+                    for one in data.opponents
                 ],
                 "by_seat": [
                     {"seat": seat, "plays": share.n} | share_told(share)
-                    for seat, share in told.seats
+                    for seat, share in data.seats
                 ],
-                "faults": [{"kind": kind, "count": count} for kind, count in told.faults],
-                "cpu_us": told.cpu_us and round(told.cpu_us, 1),
-                "memory_kb": told.memory_kb,
+                "faults": [{"kind": kind, "count": count} for kind, count in data.faults],
+                "cpu_us": data.cpu_us and round(data.cpu_us, 1),
+                "memory_kb": data.memory_kb,
             }
         )
 

@@ -80,21 +80,21 @@ def groups() -> dict[str, list[Operation]]:
     return found
 
 
-def _operation(method: str, path: str, told: dict[str, Any]) -> Operation:
-    answers = told["responses"]
-    summary, description = told.get("summary", ""), told.get("description", "")
+def _operation(method: str, path: str, data: dict[str, Any]) -> Operation:
+    answers = data["responses"]
+    summary, description = data.get("summary", ""), data.get("description", "")
     return Operation(
-        name=told["operationId"],
+        name=data["operationId"],
         method=method.upper(),
         path=path,
         summary=summary,
         description=description.removeprefix(summary).strip(),
-        needs_token={} not in told.get("security", [{}]),
+        needs_token={} not in data.get("security", [{}]),
         asked=[
             Field(one["name"], _kind(one["schema"]), one.get("required", False), _words(one))
-            for one in told.get("parameters", [])
+            for one in data.get("parameters", [])
         ],
-        sent=_sent(told.get("requestBody", {}).get("content", {})),
+        sent=_sent(data.get("requestBody", {}).get("content", {})),
         example=_example(answers),
         errors=[(code, one["description"]) for code, one in answers.items() if code >= "4"],
     )
@@ -133,8 +133,8 @@ def _kind(shape: dict[str, Any]) -> str:
     return " | ".join(kinds) + (f" ({shape['format']})" if "format" in shape else "")
 
 
-def _words(told: dict[str, Any]) -> str:
-    return str(told.get("description", ""))
+def _words(data: dict[str, Any]) -> str:
+    return str(data.get("description", ""))
 
 
 def _resolved(shape: dict[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Entrants(ApiView):
         found = tournament_or_404(request, tournament)
         bot = _bot(checked(shapes.WhichBot, request)["bot"])
         made = tournaments.enrol(tournament=found, bot=bot, by=request.user)
-        return Response(_told(made), status=201)
+        return Response(_body(made), status=201)
 
 
 class Invitations(ApiView):
@@ -48,7 +48,7 @@ class Invitations(ApiView):
         found = tournament_or_404(request, tournament)
         bot = _bot(checked(shapes.WhichBot, request)["bot"])
         made = tournaments.invite(tournament=found, bot=bot, by=request.user)
-        return Response(_told(made), status=201)
+        return Response(_body(made), status=201)
 
 
 class _Act(ApiView):
@@ -56,7 +56,7 @@ class _Act(ApiView):
 
     def act(self, request: UserRequest, tournament: int, verb: Any, **more: Any) -> Response:
         found = tournament_or_404(request, tournament)
-        return Response(_told(verb(tournament=found, by=request.user, **more)))
+        return Response(_body(verb(tournament=found, by=request.user, **more)))
 
 
 class Withdraw(_Act):
@@ -102,5 +102,5 @@ def _bot(pk: int) -> Bot:
     return bot
 
 
-def _told(enrolment: Enrolment) -> dict[str, Any]:
+def _body(enrolment: Enrolment) -> dict[str, Any]:
     return shapes.Entrant(queries.entrants().get(pk=enrolment.pk)).data

@@ -25,14 +25,14 @@ class Games(ApiView):
     @extend_schema(operation_id="games_list", responses=shapes.Game(many=True))
     def get(self, request: Request) -> Response:
         """All games."""
-        return Response([_told(game) for game in GAMES.values()])
+        return Response([_body(game) for game in GAMES.values()])
 
 
 class GameDetail(ApiView):
     @extend_schema(operation_id="games_show", responses=shapes.Game)
     def get(self, request: Request, game: str) -> Response:
         """One game."""
-        return Response(_told(game_or_404(game)))
+        return Response(_body(game_or_404(game)))
 
 
 class GameRules(ApiView):
@@ -84,7 +84,7 @@ def _statistics(one: BoardStatistics) -> dict[str, Any]:
     }
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _body(game: Game) -> dict[str, Any]:
     limits = dataclasses.asdict(game.limits)
     return {
         "slug": game.slug,

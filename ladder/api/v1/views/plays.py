@@ -117,7 +117,7 @@ class PlayVerdict(ApiView):
     @extend_schema(operation_id="plays_verify", responses=shapes.Verdict)
     def get(self, request: Request, match: int, index: int) -> Response:
         """Referee a stored play again, from its replay alone."""
-        return Response(_told(verdict(play_or_404(request, match, index))))
+        return Response(_body(verdict(play_or_404(request, match, index))))
 
 
 class Verify(ApiView):
@@ -143,12 +143,12 @@ class Verify(ApiView):
     @idempotent(writes=False)
     def post(self, request: Request) -> Response:
         """Referee a replay; one that is false is an answer, not an error."""
-        told = request.data
-        if isinstance(told, bytes):
-            return Response(_told(referee(lambda: read(told))))
-        if not isinstance(told, dict):
+        data = request.data
+        if isinstance(data, bytes):
+            return Response(_body(referee(lambda: read(data))))
+        if not isinstance(data, dict):
             raise ValidationError("A replay is a JSON object.")
-        return Response(_told(referee(lambda: from_json(told))))
+        return Response(_body(referee(lambda: from_json(data))))
 
 
 def _wanted_form(request: Request) -> str:
@@ -161,7 +161,7 @@ def _wanted_form(request: Request) -> str:
     return form
 
 
-def _told(found: Verdict) -> dict[str, Any]:
+def _body(found: Verdict) -> dict[str, Any]:
     return {
         "ok": found.ok,
         "problem": found.problem or None,

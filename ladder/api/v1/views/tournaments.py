@@ -65,7 +65,7 @@ class Tournaments(ListView):
         board = Board(wanted.pop("game"), wanted.pop("seats"))
         made = tournaments.create(by=request.user, board=board, **wanted)
         location = {"Location": reverse("api-tournament-detail", args=[made.pk])}
-        return Response(_told(made.pk), status=201, headers=location)
+        return Response(_body(made.pk), status=201, headers=location)
 
 
 class Preview(ApiView):
@@ -81,7 +81,7 @@ class Preview(ApiView):
         wanted = checked(shapes.Setup, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
         plan = tournaments.propose(by=request.user, board=board, **wanted)
-        told = {
+        data = {
             "game": board.game,
             "seats": board.seats,
             "format": wanted["format"],
@@ -94,14 +94,14 @@ class Preview(ApiView):
             "is_measured": plan.is_measured,
             "note": plan.preview.note,
         }
-        return Response(told)
+        return Response(data)
 
 
 class TournamentDetail(ApiView):
     @extend_schema(operation_id="tournaments_show", responses=shapes.TournamentDetail)
     def get(self, request: Request, tournament: int) -> Response:
         """A tournament and its entrants."""
-        return Response(_told(tournament_or_404(request, tournament).pk))
+        return Response(_body(tournament_or_404(request, tournament).pk))
 
     @extend_schema(
         operation_id="tournaments_change",
@@ -113,7 +113,7 @@ class TournamentDetail(ApiView):
         found = tournament_or_404(request, tournament)
         wanted = checked(shapes.TournamentEdit, request)
         tournaments.edit(tournament=found, by=request.user, **wanted)
-        return Response(_told(found.pk))
+        return Response(_body(found.pk))
 
 
 class Record(ApiView):
@@ -177,7 +177,7 @@ class _Switch(ApiView):
     def act(self, request: UserRequest, pk: int, verb: Any, **more: Any) -> Response:
         found = tournament_or_404(request, pk)
         verb(tournament=found, by=request.user, **more)
-        return Response(_told(pk))
+        return Response(_body(pk))
 
 
 class Start(_Switch):
@@ -233,5 +233,5 @@ def checked(shape: type[Serializer], request: Request) -> dict[str, Any]:
     return asked.validated_data
 
 
-def _told(pk: int) -> dict[str, Any]:
+def _body(pk: int) -> dict[str, Any]:
     return shapes.TournamentDetail(queries.detail(pk)).data
