@@ -1,6 +1,9 @@
 """The fit: worked numbers, intervals that hold where they are hard, and that nothing breaks it."""
 
 import math
+import os
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -231,3 +234,15 @@ def test_the_inverse_to_seven_digits_serves(monkeypatch):
     for key, one in exact.rated.items():
         assert told(quick.rated[key]) == pytest.approx(told(one), abs=0.05)
     assert np.isfinite([one.variance for one in quick.rated.values()]).all()
+
+
+def test_a_fit_leaves_the_other_cores_alone():
+    told_not = {name: value for name, value in os.environ.items() if "NUM_THREADS" not in name}
+    work = "from ladder.ratings.fit import np; a = np.ones((900, 900)); a @ a; import os; "
+    count = "print(len(os.listdir('/proc/self/task')))"
+
+    found = subprocess.run(
+        [sys.executable, "-c", work + count], env=told_not, capture_output=True, text=True
+    )
+
+    assert found.stdout == "1\n", found.stderr
