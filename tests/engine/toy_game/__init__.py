@@ -42,6 +42,9 @@ class Dumplings(State):
     def notation(self, action: int) -> str:
         return f"take{action}"
 
+    def words(self, action: int) -> str:
+        return f"takes {'one dumpling' if action == 1 else f'{action} dumplings'}"
+
     def parse(self, text: str) -> int:
         if len(text) != 5 or not text.startswith("take") or text[4] not in "0123456789":
             raise UnreadableAction(f"'{text[:40]}' is not written like take2")
