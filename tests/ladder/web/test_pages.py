@@ -46,7 +46,7 @@ class Forbidden(HTMLParser):
         named: dict[str, Any] = dict(attrs)
         if "style" in named or tag == "style" or any(name.startswith("on") for name in named):
             self.found.append(self.get_starttag_text() or tag)
-        if tag == "script" and "src" not in named:
+        if tag == "script" and "src" not in named and named.get("type") != "application/json":
             self.found.append("inline script")
         for name in ("src", "href", "action"):
             if named.get("rel") != "canonical" and re.match(r"(https?:)?//", named.get(name) or ""):

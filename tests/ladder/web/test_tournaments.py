@@ -403,7 +403,7 @@ def test_a_yes_or_no_is_chosen_in_words(client, alice):
     made = Tournament.objects.get()
     assert made.format_options["third_place"] == 1
     shown = page(client, made).content.decode()
-    assert re.search(r"play for third place</dt><dd>yes</dd>", shown)
+    assert re.search(r"A match for third place</dt><dd>yes</dd>", shown)
 
 
 def test_a_number_left_to_the_format_is_told_in_words(client, cup):
