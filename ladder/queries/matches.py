@@ -98,9 +98,13 @@ def latest(count: int, **filters: Any) -> list[MatchRow]:
 
 def featured() -> MatchRow | None:
     """A match worth a look: the newest one at which bots of all kinds sat against each other."""
-    shown = {"kind__in": [Match.Kind.LADDER, Match.Kind.CHALLENGE], "seats__gt": 1}
-    found = Match.objects.visible_to(None).finished().filter(**shown)
-    return next(iter(rows(list(found.order_by("-id").values_list("id", flat=True)[:1]))), None)
+    shown = Match.objects.visible_to(None).finished().filter(seats__gt=1).order_by("-id")
+    newest = [
+        shown.filter(kind=kind).values_list("id", flat=True).first()
+        for kind in (Match.Kind.LADDER, Match.Kind.CHALLENGE)
+    ]
+    found = max((pk for pk in newest if pk is not None), default=None)
+    return rows([found])[0] if found is not None else None
 
 
 def rows(ids: Sequence[int]) -> list[MatchRow]:

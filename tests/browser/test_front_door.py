@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 def test_a_newcomer_uploads_a_bot_and_watches_its_first_match(visitor, site):
     page = visitor()
     page.goto(f"{site.url}/")
-    page.get_by_role("navigation", name="Account").get_by_role("link", name="Join").click()
+    page.get_by_role("banner").get_by_role("link", name="Join").click()
     page.get_by_label("Name", exact=True).fill("noodler")
     page.get_by_label("Email").fill("noodler@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)

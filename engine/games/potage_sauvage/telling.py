@@ -30,7 +30,8 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             chosen = RECIPES[event["recipe"]] if "recipe" in event else "a recipe in secret"
             lines.append(f"{who} chooses {chosen}")
         elif kind == "reveal":
-            lines.append(f"Recipes: {_each(names, event['recipes'], RECIPES.__getitem__)}")
+            recipes = zip(names, event["recipes"], strict=True)
+            lines += [f"{name} shows the recipe {RECIPES[recipe]}" for name, recipe in recipes]
         elif kind == "play":
             lines = [f"{who} plays {card(event['card'])}: the pot stands at {event['total']}"]
         elif kind == "take":

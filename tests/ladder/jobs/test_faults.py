@@ -81,7 +81,7 @@ def test_a_failed_match_rests_longer_each_time(settings):
         match.refresh_from_db()
         rests.append(round((match.retry_at - timezone.now()).total_seconds()))
         assert Match.everything.claim_next("two") is None
-        Match.everything.filter(pk=match.pk).update(retry_at=timezone.now())
+        Match.everything.filter(pk=match.pk).update(retry_at=timezone.now() - timedelta(seconds=1))
 
     assert rests == [1, 5, 30, 120, 120, 120]
 

@@ -27,7 +27,7 @@ def test_an_act_without_a_reason_asks_for_one_and_does_nothing(client, operator)
 
     answer = act(client, "match", "cancel", match)
 
-    assert "Why?" in answer.content.decode()
+    assert "Reason (kept in the audit log with your name)" in answer.content.decode()
     match.refresh_from_db()
     assert match.status == Match.Status.QUEUED
     assert not AuditEntry.objects.exists()
