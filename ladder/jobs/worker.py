@@ -138,7 +138,9 @@ def perform(match: Match) -> bool:
             report = runner.check(match)
             bots.finish_check(match, accepted=report.ok, report=report.as_json())
         else:
-            if matches.finish(match, runner.play(match)):
+            record = runner.play(match)
+            had_faults = any(one.played.faults for one in record.plays)
+            if matches.finish(match, record) and had_faults:
                 bots.bench_faulty(match)
     except runner.CalledOff:
         return True

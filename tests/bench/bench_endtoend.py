@@ -26,6 +26,7 @@ from tests import servers
 from tests.bench.rows import Progress, Row
 
 ROUNDS = 11
+SIDE_ROUNDS = 5
 TICKS, TICK_MATCHES = 7, 4
 WARM = 4  # matches before the clock starts
 KAGGLE_SECONDS = 2.0
@@ -34,7 +35,8 @@ NOTE = (
     "End to end: SQLite, folders as broker, one worker process, scheduler and sandboxes on one"
     f" core; {ROUNDS} rounds of {TICKS * TICK_MATCHES} rated duels of two plays, greedy v greedy,"
     f" the first {WARM} left out, in turn with connectx on the same core, whose two agents are"
-    " functions in its process that take the first column with room. The best round of each."
+    " functions in its process that take the first column with room. The best round of each;"
+    " so with two workers, of which the second has a core of its own."
 )
 
 
@@ -51,12 +53,14 @@ def run(progress: Progress) -> list[Row]:
     core = min(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory(prefix="ladle-bench-") as var:
         ours, theirs = [], []
-        with services(prepare(Path(var)), Path(var), core) as running:
+        environment = prepare(Path(var))
+        with services(environment, Path(var), core) as running:
             for number in range(1, ROUNDS + 1):
                 progress(f"duels, round {number} of {ROUNDS}")
                 ours.append(duels(running))
                 progress(f"connectx, round {number} of {ROUNDS}")
                 theirs.append(connectx(core))
+            together = side_by_side(environment, Path(var), running, progress)
     name = "end to end, one core"
 
     # As with any stopwatch, what disturbs can only slow down: the calmest round is the truest.
@@ -77,7 +81,37 @@ def run(progress: Progress) -> list[Row]:
             their.matches,
         ),
         Row(f"{name}: CPU that the bots themselves used", "%", 100 * our.bots_cpu),
+        *together,
     ]
+
+
+def side_by_side(
+    environment: dict[str, str], var: Path, running: list[servers.Server], progress: Progress
+) -> list[Row]:
+    """Two workers on a core each against one of them; nothing where there is one core only."""
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2:
+        return []
+    with pinned(cores[1]):
+        second = servers.worker(environment, var / "second.log")
+        second.start()
+    try:
+        queue_duels()
+        for service in running:
+            service.send_group(signal.SIGCONT)
+        wait_until_rated()
+        for service in [*running, second]:
+            service.send_group(signal.SIGSTOP)
+        both, alone = [], []
+        for number in range(1, SIDE_ROUNDS + 1):
+            progress(f"two workers and one, round {number} of {SIDE_ROUNDS}")
+            both.append(duels([*running, second]).matches)
+            alone.append(duels(running).matches)
+    finally:
+        second.send_group(signal.SIGCONT)
+        second.stop()
+    name = "end to end: matches of two workers on two cores v one on one"
+    return [Row(name, "1/s", max(both), max(alone), 1.8, at_least=True)]
 
 
 def prepare(var: Path) -> dict[str, str]:
