@@ -100,8 +100,7 @@ def side_by_side(
         for service in running:
             service.send_group(signal.SIGCONT)
         wait_until_rated()
-        for service in [*running, second]:
-            service.send_group(signal.SIGSTOP)
+        stand_still([*running, second])
         both, alone = [], []
         for number in range(1, SIDE_ROUNDS + 1):
             progress(f"two workers and one, round {number} of {SIDE_ROUNDS}")
@@ -160,8 +159,7 @@ def services(environment: dict[str, str], var: Path, core: int) -> Iterator[list
     try:
         queue_duels()
         wait_until_rated()
-        for service in running:
-            service.send_group(signal.SIGSTOP)
+        stand_still(running)
         yield running
     except AssertionError as error:
         told = "\n".join(log.read_text()[-2000:] for log in sorted(var.glob("*.log")))
@@ -178,9 +176,27 @@ def duels(running: list[servers.Server]) -> Pace:
     for service in running:
         service.send_group(signal.SIGCONT)
     wait_until_rated()
-    for service in running:
-        service.send_group(signal.SIGSTOP)
+    stand_still(running)
     return pace_of(ids)
+
+
+def stand_still(running: list[servers.Server]) -> None:
+    """Stop them where none holds the database's lock, or nobody else could write."""
+    from django.db import OperationalError, connection
+
+    while True:
+        for service in running:
+            service.send_group(signal.SIGSTOP)
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA busy_timeout = 100")
+                cursor.execute("BEGIN IMMEDIATE")
+                cursor.execute("ROLLBACK")
+                cursor.execute("PRAGMA busy_timeout = 20000")
+            return
+        except OperationalError:
+            for service in running:
+                service.send_group(signal.SIGCONT)
 
 
 def wait_until_rated() -> None:
