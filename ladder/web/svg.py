@@ -101,17 +101,22 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
             if has_interval:
                 chart.bands.append(_band(chart, list(run), x, y))
         begun += len(segment.points)
+    moments = [point.at for point in points if point.at is not None]
+    # The day says nothing where it is the same for all.
+    form = (
+        "%-d %b %Y" if moments and moments[0].date() != moments[-1].date() else "%-d %b, %H:%M UTC"
+    )
     between = (chart.right - chart.left) / (len(points) - 1)
     for i, point in enumerate(points):
         if point.at is not None:
-            words = f"{point.at:%-d %b %Y}: {point.value:.0f}"
+            words = f"{point.at:{form}}: {point.value:.0f}"
             if point.interval is not None:
                 words += f", {point.interval[0]:.0f} to {point.interval[1]:.0f}"
             left = round(x(i) - between / 2, 1)
             chart.spots.append((left, round(between, 1), words))
     for index, anchor in ((0, "start"), (len(points) // 2, "middle"), (len(points) - 1, "end")):
         if (at := points[index].at) is not None:
-            chart.dates.append((round(x(index), 1), anchor, f"{at:%-d %b %Y}"))
+            chart.dates.append((round(x(index), 1), anchor, f"{at:{form}}"))
     last = points[-1].value
     chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
     return chart

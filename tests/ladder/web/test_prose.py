@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -111,3 +111,18 @@ def test_thinning_keeps_the_first_and_the_last() -> None:
 )
 def test_a_duration_is_told_as_exactly_as_people_would(seconds: float, said: str) -> None:
     assert took(timedelta(seconds=seconds)) == said
+
+
+@pytest.mark.parametrize(
+    ("gap", "dates"),
+    [
+        (timedelta(minutes=7), ["16 Nov, 10:00 UTC", "16 Nov, 10:07 UTC", "16 Nov, 10:14 UTC"]),
+        (timedelta(days=2), ["16 Nov 2026", "18 Nov 2026", "20 Nov 2026"]),
+    ],
+)
+def test_a_chart_of_one_day_has_times_below_it(gap: timedelta, dates: list[str]) -> None:
+    first = datetime(2026, 11, 16, 10, tzinfo=UTC)
+
+    chart = rating_chart([Segment("v1", [Point(1500.0, None, first + i * gap) for i in range(3)])])
+
+    assert [text for _, _, text in chart.dates] == dates
