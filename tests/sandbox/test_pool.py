@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,15 @@ FIRST = 'def decide(view):\n    return view["legal"][0]\n'
 def load(pool: Pool, source: str = FIRST) -> Fault | None:
     with pool.take(PYTHON, memory_mb=64, source=source) as process:
         return process.load(source, filename="bot.py", game="g", limits=Limits())
+
+
+def kill_and_wait(bubblewrap: int) -> None:
+    """Kill a jail and see the end of the process in it, which dies a little after bubblewrap."""
+    (inside,) = Path(f"/proc/{bubblewrap}/task/{bubblewrap}/children").read_text().split()
+    pidfd = os.pidfd_open(int(inside))
+    os.kill(bubblewrap, 9)
+    select.select([pidfd], [], [])
+    os.close(pidfd)
 
 
 def test_a_jail_is_used_again_but_never_a_process() -> None:
@@ -74,7 +84,7 @@ def test_a_jail_that_died_is_our_failure_and_the_next_one_works() -> None:
     with Pool() as pool:
         load(pool)
         (jail,) = pool.idle()
-        os.kill(jail.pid, 9)
+        kill_and_wait(jail.pid)
 
         with pytest.raises(SandboxError, match="does not answer"):
             load(pool)

@@ -25,7 +25,7 @@ FEATURED_SECONDS = 60
 def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"live": cache.get_or_set("home:live", _live, 2)}
     if request.headers.get("HX-Request") != "true":
-        context["featured"] = cache.get_or_set("home:featured", _featured, FEATURED_SECONDS)
+        context["featured"] = _featured()
         context["podiums"] = cache.get_or_set("home:podiums", _podiums, PODIUM_SECONDS)
     return page_or_fragment(request, "ladder/home/home.html", "ladder/home/_live.html", context)
 
@@ -35,18 +35,23 @@ def _live() -> dict[str, Any]:
     return {"rows": matches.latest(8), "activity": operation.activity()}
 
 
-def _featured() -> dict[str, Any]:
-    """The match that the page opens with, and where its first play is; empty before the first."""
+def _featured() -> dict[str, Any] | None:
+    """The match that the page opens with, and where its first play is; None before the first."""
+    kept: dict[str, Any] | None = cache.get("home:featured")
+    if kept is not None:
+        return kept
     row = matches.featured()
-    if row is None:
-        return {}
-    return {
+    if row is None:  # not kept: the first match is worth a look at once
+        return None
+    found = {
         "row": row,
         "board": static(f"games/{row.game}/board.js"),
         "style": static(f"games/{row.game}/board.css"),
         "frames": reverse("frames", args=[row.id, 0]),
         "watch": reverse("theatre", args=[row.id, 0]),
     }
+    cache.set("home:featured", found, FEATURED_SECONDS)
+    return found
 
 
 def _podiums() -> dict[str, list[Podium]]:

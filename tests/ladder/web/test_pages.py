@@ -172,6 +172,16 @@ def test_the_live_part_of_the_home_page_is_served_by_the_same_address(
     assert "HX-Request" in fragment["Vary"]
 
 
+def test_the_first_match_opens_the_home_page_though_it_was_seen_empty(
+    client: Client, request: pytest.FixtureRequest, db: None
+) -> None:
+    assert "featured-table" not in client.get("/").content.decode()
+
+    match = request.getfixturevalue("played")
+
+    assert f"/matches/{match.pk}/plays/0/frames" in client.get("/").content.decode()
+
+
 def test_a_doc_outside_the_docs_folder_cannot_be_read(client: Client, db: None) -> None:
     assert client.get("/docs/pyproject/").status_code == 404
     assert client.get("/docs/..%2FREADME/").status_code == 404
