@@ -46,6 +46,7 @@ MIDDLEWARE = [
     # A page that follows by itself is not sent again while nothing has changed.
     "django.middleware.http.ConditionalGetMiddleware",
     "ladder.web.http.middleware.ContentSecurityPolicy",
+    "ladder.web.http.kept.KeptPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "ladder.web.http.middleware.BoundedRequests",
@@ -112,7 +113,14 @@ CACHES = {
         "LOCATION": "counts",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
+    # Whole pages, in each web process.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
 }
+PAGES_KEPT_SECONDS = 2
 
 AUTH_USER_MODEL = "ladder.User"
 PASSWORD_HASHERS = [

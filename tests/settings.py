@@ -22,3 +22,5 @@ DATABASES["default"]["TEST"] = {"NAME": str(folder / "test.sqlite3")}  # noqa: F
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]  # noqa: F405
 
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405  whitenoise warns where it is missing
+
+PAGES_KEPT_SECONDS = 0  # a test sees what it has just done

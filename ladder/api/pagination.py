@@ -28,7 +28,8 @@ class Pages(BasePagination):
         self._request = request
         order = _order(request, view)
         at = cursor_of(request, order, queryset.model)
-        self._page = order.page(queryset, at, page_size_of(request), keys=order.keys_of)
+        read = getattr(view, "read_rows", list)
+        self._page = order.page(queryset, at, page_size_of(request), keys=order.keys_of, read=read)
         return self._page.rows
 
     def get_paginated_response(self, data: Any) -> Response:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
 
 from ladder.boards import Board
 from ladder.models import Bot, Entry, Match, Pairing, Play
@@ -128,6 +129,62 @@ def with_entries(user: Any) -> MatchQuerySet:
     """The same, each with who sat at its table."""
     entries = Entry.objects.select_related("bot", "version").defer("log").order_by("slot")
     return visible(user).prefetch_related(Prefetch("entries", entries))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEntry:
+    """A version at the table of a listed match."""
+
+    slot: int
+    bot: int
+    name: str
+    version: int
+    sha256: str
+    place: float | None
+    points: float | None
+    score: float | None
+    rating: float | None  # when it was seated
+    faults: int
+    decisions: int
+    cpu_us: int
+    memory_kb: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match with all that a list for programs tells."""
+
+    id: int
+    kind: str
+    game: str
+    seats: int
+    status: str
+    why: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    entries: list[ListedEntry]
+    page: str
+
+
+LISTED = ("id", "kind", "game", "seats", "status", "why", "created_at", "started_at", "finished_at")
+LISTED_ENTRY = (
+    *("slot", "bot_id", "bot__name", "version__number", "version__sha256", "place", "points"),
+    *("score", "rating_milli", "faults", "decisions", "cpu_us", "memory_kb"),
+)
+MILLI = LISTED_ENTRY.index("rating_milli")
+
+
+def listed(found: QuerySet[Match]) -> list[Listed]:
+    """These matches in their order, by two queries and without a model for each."""
+    rows: list[Any] = list(found.values_list(*LISTED))
+    seated: dict[int, list[ListedEntry]] = {row[0]: [] for row in rows}
+    entries = Entry.objects.filter(match__in=seated).order_by("match_id", "slot")
+    for match, *entry in entries.values_list("match_id", *LISTED_ENTRY):
+        if entry[MILLI] is not None:
+            entry[MILLI] /= 1000
+        seated[match].append(ListedEntry(*entry))
+    return [Listed(*(*row, seated[row[0]], reverse("match", args=row[:1]))) for row in rows]
 
 
 def receipt(user: Any) -> MatchQuerySet:

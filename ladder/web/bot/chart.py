@@ -9,7 +9,7 @@ from ladder.models import Bot, Rating
 from ladder.queries.bots import changes_on
 from ladder.web.svg import Chart, Point, Segment, rating_chart, thinned
 
-CHART_POINTS = 240
+CHART_POINTS = 120
 
 
 def history_chart(bot: Bot, board: Board, current: Rating | None) -> Chart | None:

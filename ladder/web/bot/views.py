@@ -10,6 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from ladder.boards import Board
@@ -22,7 +24,7 @@ from ladder.services import bots
 from ladder.web.bot.chart import history_chart
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 
-FIGURES_SECONDS = 30
+KEPT_SECONDS, RECORDS_SECONDS = 5, 30
 NEWEST, LISTED = 30, 8  # results in the strip, and matches below it
 
 
@@ -30,33 +32,50 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
     bot = get_object_or_404(queries.visible(request.user), pk=pk)
     ratings = queries.ratings_now(bot)
     board = _chosen_board(bot, request.GET.get("seats"), ratings)
-    rating = ratings.get(board.seats)
-    versions = list(bot.versions.defer("report"))
-    newest = matches.of_bot(bot.pk, NEWEST, game=board.game, seats=board.seats)
-    context = {
-        "bot": bot,
-        "board": board,
-        "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
-        "rating": rating,
-        "rank": _rank(board, rating),
-        "is_owner": bot.is_managed_by(request.user),
-        "versions": versions,
-        "strip": newest,
-        "rows": newest[:LISTED],
-        "history": queries.tournaments_of(bot, 10),
-        "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
-    }
-    kept: Any = cache.get_or_set(
-        f"bot:{pk}:{board.seats}:{bot.active_version_id}",
-        lambda: {
+    live = _live_html(bot, board, ratings.get(board.seats))
+    if request.headers.get("HX-Request") == "true":
+        response = HttpResponse(live)
+    else:
+        versions = list(bot.versions.defer("report"))
+        context = {
+            "bot": bot,
+            "board": board,
+            "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
+            "live": live,
+            "is_owner": bot.is_managed_by(request.user),
+            "versions": versions,
+            "records": cache.get_or_set(
+                f"records:{pk}:{bot.active_version_id}",
+                lambda: records(version.pk for version in versions),
+                RECORDS_SECONDS,
+            ),
+            "history": queries.tournaments_of(bot, 10),
+            "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
+        }
+        response = render(request, "ladder/bot/bot.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _live_html(bot: Bot, board: Board, rating: Rating | None) -> str:
+    """The part of the page that changes by itself, the same for every reader; kept for a while."""
+    key = f"bot:{bot.pk}:{board.seats}:{bot.active_version_id}"
+    html: str | None = cache.get(key)
+    if html is None:
+        newest = matches.of_bot(bot.pk, NEWEST, game=board.game, seats=board.seats)
+        context = {
+            "bot": bot,
+            "board": board,
+            "rating": rating,
+            "rank": _rank(board, rating),
+            "strip": newest,
+            "rows": newest[:LISTED],
             "figures": figures(bot, board),
             "chart": history_chart(bot, board, rating),
-            "records": records(version.pk for version in versions),
-        },
-        FIGURES_SECONDS,
-    )
-    context |= kept
-    return page_or_fragment(request, "ladder/bot/bot.html", "ladder/bot/_live.html", context)
+        }
+        html = render_to_string("ladder/bot/_live.html", context)
+        cache.set(key, html, KEPT_SECONDS)
+    return html
 
 
 def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Board:

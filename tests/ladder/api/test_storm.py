@@ -40,7 +40,7 @@ def storm(api, path, key=None, each=lambda asker: {}, **request):
 
     def ask(asker):
         told = request | each(asker)
-        return httpx.post(f"{api.url}/api/v1/{path}", headers=headers, timeout=60, **told)
+        return httpx.post(f"{api.url}/api/v1/{path}", headers=headers, timeout=600, **told)
 
     with ThreadPoolExecutor(ASKERS) as pool:
         return list(pool.map(ask, range(ASKERS)))

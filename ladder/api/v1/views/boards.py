@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from engine.errors import BadSetup
 from ladder.api.pagination import PAGE_SIZE, cursor_of, link, page_size_of
 from ladder.api.v1.shapes import boards as shapes
-from ladder.api.views import ApiView, ListView, tagged
+from ladder.api.views import ApiView, ListView, encoded
 from ladder.boards import BOARDS, Board
 from ladder.models import Rating
 from ladder.queries import ladders
@@ -73,9 +72,7 @@ class Ladder(ApiView):
             "previous": link(request, page.previous),
             "results": [_row(row) for row in page.rows],
         }
-        # Rendered here: this is the busiest list, and DRF's encoder would cost as much again.
-        response = HttpResponse(msgspec.json.encode(body), content_type="application/json")
-        return tagged(request, response)
+        return encoded(request, body)
 
 
 class Ticks(ListView):

@@ -14,7 +14,7 @@ from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.bots import own_bot
-from ladder.api.views import ApiView, DetailView, ListView, UserRequest
+from ladder.api.views import ApiView, DetailView, ListView, UserRequest, encoded
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Entry, Match, Play
@@ -46,14 +46,16 @@ class Matches(ListView):
     filter_backends = [filters.Backend]
     filterset_class = MatchFilter
     orderings = ("-id", "id")
+    read_rows = staticmethod(queries.listed)
 
     @extend_schema(operation_id="matches_list")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         """Matches, newest first."""
-        return super().get(request, *args, **kwargs)
+        rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return encoded(request, self.get_paginated_response(rows).data)
 
     def get_queryset(self) -> QuerySet[Match]:
-        return queries.with_entries(self.request.user)
+        return queries.visible(self.request.user)
 
 
 class MatchDetail(DetailView):
