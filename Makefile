@@ -13,7 +13,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check faults load fresh image bundles lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test test-slow check faults hosts load fresh image bundles lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -52,6 +52,10 @@ fresh: ## the README's two commands on a bare Debian, as root and as a plain use
 
 faults: setup-test ## kill, freeze, starve and cut off a whole site, then count what was lost (MINUTES=3 for each deployment)
 	$(TEST_BIN)/python -m tests.storm $(MINUTES)
+
+hosts: setup-test ## two worker hosts and a server that share only a network; one is cut off and comes back (root)
+	@$(call debian,ip,iproute2,the cables between hosts)
+	$(TEST_BIN)/python -m tests.hosts
 
 load: setup-test ## what pages cost, and a hundred requests a second beside a playing worker
 	$(TEST_BIN)/python -m tests.storm.load

@@ -89,6 +89,17 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+else:
+    DATABASES["default"]["OPTIONS"] = {
+        # A machine that is cut off must notice, and its locks must not outlast it for hours.
+        "connect_timeout": 10,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 30_000,
+        "options": "-c idle_in_transaction_session_timeout=60000",
+        **DATABASES["default"].get("OPTIONS", {}),  # what the URL says
+    }
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -163,9 +174,12 @@ STATICFILES_DIRS += [
     for slug, game in GAMES.items()
     if (game.folder / "static").is_dir()
 ]
-MEDIA_ROOT = Path(env.text("LADLE_MEDIA", str(VAR_DIR / "media")))
+# Sources and replays: in a folder, or in the database for machines that share none.
+MEDIA = env.text("LADLE_MEDIA", str(VAR_DIR / "media"))
+MEDIA_ROOT = VAR_DIR / "media" if MEDIA == "database" else Path(MEDIA)
+FILES = "DatabaseFiles" if MEDIA == "database" else "MediaFiles"
 STORAGES = {
-    "default": {"BACKEND": "ladder.services.storage.MediaFiles"},
+    "default": {"BACKEND": f"ladder.services.storage.{FILES}"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

@@ -133,10 +133,11 @@ class Server:
 
 
 @contextmanager
-def redis(folder: Path) -> Iterator[Server]:
+def redis(folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
     folder.mkdir(parents=True, exist_ok=True)
     port = free_port()
-    argv = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
+    argv = ["redis-server", "--port", str(port), "--bind", host, "--dir", str(folder)]
+    argv += ["--protected-mode", "no"]  # nobody but the test reaches it
     server = Server([*argv, "--save", "", "--appendonly", "no"], port=port)
     server.start()
     try:
@@ -146,7 +147,7 @@ def redis(folder: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Server]:
+def postgres(folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
     """A cluster with one user, `ladle`; as root it runs as the system's `postgres`."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     assert found, "PostgreSQL is not installed: run make setup-test"
@@ -166,9 +167,12 @@ def postgres(folder: Path) -> Iterator[Server]:
         user=user,
         cwd="/",
     )
+    if host != "127.0.0.1":
+        with (data / "pg_hba.conf").open("a") as access:
+            access.write("host all all all trust\n")
     port = free_port()
     settings = {
-        "listen_addresses": "127.0.0.1",
+        "listen_addresses": host,
         "unix_socket_directories": str(folder),
         "fsync": "off",
     }

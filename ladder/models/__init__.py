@@ -3,6 +3,7 @@
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
 from ladder.models.match import Entry, Match, Play
+from ladder.models.media import StoredFile
 from ladder.models.operation import Lock, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
@@ -22,6 +23,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Release",
+    "StoredFile",
     "Tick",
     "Token",
     "Tournament",

@@ -2,10 +2,14 @@
 
 import os
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 from django.core.files import File
-from django.core.files.storage import FileSystemStorage
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage, Storage
+
+from ladder.models import StoredFile
 
 
 class MediaFiles(FileSystemStorage):
@@ -35,6 +39,41 @@ class MediaFiles(FileSystemStorage):
             raise
         _sync_folder(path.parent)
         return name
+
+
+class DatabaseFiles(Storage):
+    """The same in the database, which every machine of a site reaches already."""
+
+    def get_available_name(self, name: str, max_length: int | None = None) -> str:
+        return name
+
+    def _save(self, name: str, content: File) -> str:
+        data = b"".join(content.chunks())
+        StoredFile.objects.update_or_create(name=name, defaults={"content": data})
+        return name
+
+    def _open(self, name: str, mode: str = "rb") -> File:
+        if mode != "rb":
+            raise ValueError("files in the database are written whole, by save()")
+        return ContentFile(bytes(self._found(name).content), name)
+
+    def delete(self, name: str) -> None:
+        StoredFile.objects.filter(name=name).delete()
+
+    def exists(self, name: str) -> bool:
+        return StoredFile.objects.filter(name=name).exists()
+
+    def size(self, name: str) -> int:
+        return len(self._found(name).content)
+
+    def get_modified_time(self, name: str) -> datetime:
+        return self._found(name).written_at
+
+    def _found(self, name: str) -> StoredFile:
+        found = StoredFile.objects.filter(name=name).first()
+        if found is None:
+            raise FileNotFoundError(name)
+        return found
 
 
 def _sync_folder(folder: Path) -> None:
