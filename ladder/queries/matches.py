@@ -97,11 +97,12 @@ def latest(count: int, **filters: Any) -> list[MatchRow]:
     return rows(list(found.values_list("id", flat=True)[:count]))
 
 
-def featured() -> MatchRow | None:
+def featured(**filters: Any) -> MatchRow | None:
     """A match worth a look: the newest one at which bots of all kinds sat against each other."""
-    shown = Match.objects.visible_to(None).finished().filter(seats__gt=1).order_by("-id")
+    # Not `seats__gt`: a range would be looked up by board, and then sorted.
+    shown = Match.objects.visible_to(None).finished().filter(**filters).exclude(seats=1)
     newest = [
-        shown.filter(kind=kind).values_list("id", flat=True).first()
+        shown.filter(kind=kind).order_by("-id").values_list("id", flat=True).first()
         for kind in (Match.Kind.LADDER, Match.Kind.CHALLENGE)
     ]
     found = max((pk for pk in newest if pk is not None), default=None)

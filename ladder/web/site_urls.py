@@ -27,6 +27,8 @@ register_converter(Row, "row")
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("cooking/", home.cooking, name="cooking"),
+    path("cooking/next/", home.next_table, name="next-table"),
     path("favicon.ico", crawlers.favicon, name="favicon"),
     path("robots.txt", crawlers.robots, name="robots"),
     path("sitemap.xml", crawlers.sitemap, name="sitemap"),

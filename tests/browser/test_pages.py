@@ -41,8 +41,8 @@ def shifted(page: Page, path: str) -> list[str]:
 def is_there(page: Page, path: str) -> None:
     if kind(path) == "theatre":
         page.get_by_role("button", name="Play", exact=True).wait_for()
-    if kind(path) == "home":  # it opens with a play in motion
-        page.locator(".featured-table[data-ready] .table").wait_for()
+    if kind(path) in ("home", "cooking"):  # they open with plays in motion
+        page.locator(".featured-table[data-ready] .table").first.wait_for()
 
 
 def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
@@ -87,6 +87,21 @@ def test_every_public_page_is_sound(
 
     assert {"home", "board", "bot", "match", "theatre", "docs"} <= seen_kinds
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_table_that_has_shown_its_play_asks_for_the_next(
+    visitor: Callable[..., Page], site: Site, seen: Callable[[str], str]
+) -> None:
+    seen("ramen_ramen")
+    page = visitor(reduced_motion="no-preference")
+    page.clock.install()
+    page.goto(f"{site.url}/cooking/")
+    page.locator(".featured-table[data-ready] .table").first.wait_for()
+
+    with page.expect_request("**/cooking/next/**"):
+        page.clock.run_for("10:00")  # longer than any play at this pace
+
+    assert page.locator(".featured-table[data-ready] .table").first.is_visible()
 
 
 def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Site) -> None:

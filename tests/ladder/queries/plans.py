@@ -46,6 +46,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "a bot's newest": lambda: matches.of_bot(bot.pk, 8),
         "latest": lambda: matches.latest(8),
         "featured": lambda: matches.featured(),
+        "featured of a game": lambda: matches.featured(game="safranito"),
         "latest of a game": lambda: matches.latest(8, game=DUEL.game),
         **{
             f"{name} for {reader}": ask

@@ -22,6 +22,7 @@ PAGES = [
     *(f"/games/{slug}/rules/" for slug in GAMES),
     *(f"/boards/{slug}/{game.seats[0]}/" for slug, game in GAMES.items()),
     "/matches/",
+    "/cooking/",
     "/search/",
     "/search/?q=mi",
     "/about/",
@@ -180,6 +181,19 @@ def test_the_first_match_opens_the_home_page_though_it_was_seen_empty(
     match = request.getfixturevalue("played")
 
     assert f"/matches/{match.pk}/plays/0/frames" in client.get("/").content.decode()
+
+
+def test_a_table_in_motion_goes_on_with_the_newest_match(client: Client, played: Match) -> None:
+    tables = client.get("/cooking/").content.decode()
+    again = client.get("/cooking/next/", {"game": played.game, "after": played.pk})
+    fresh = client.get("/cooking/next/", {"game": played.game, "after": played.pk - 1})
+
+    assert f"/cooking/next/?game={played.game}&amp;after={played.pk}" in tables
+    assert f"/matches/{played.pk}/plays/0/frames" in tables
+    assert again.status_code == 204
+    assert f"after={played.pk}" in fresh.content.decode()
+    assert "<html" not in fresh.content.decode()
+    assert client.get("/cooking/next/", {"game": "chess"}).status_code == 404
 
 
 def test_a_doc_outside_the_docs_folder_cannot_be_read(client: Client, db: None) -> None:
