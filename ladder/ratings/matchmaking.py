@@ -189,7 +189,7 @@ def _why_seeker(seeker: Candidate) -> str:
     if not seeker.is_ranked:
         return f"{seeker.name} has no rank yet and played {sets}"
     weight = " as one of the best" if seeker.is_top else ""
-    return f"{seeker.name} has waited longest{weight} ({sets})"
+    return f"{seeker.name} has waited the longest{weight} ({sets})"
 
 
 def _why_drawn(seeker: Candidate, drawn: Candidate, met: int, any_rating: bool) -> str:

@@ -105,7 +105,7 @@ def test_a_table_that_has_shown_its_play_asks_for_the_next(
 
 
 def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Site) -> None:
-    page = visitor(viewport={"width": 1280, "height": 800})
+    page = visitor(viewport={"width": 1280, "height": 800}, timezone_id="Asia/Tokyo")
     page.goto(f"{site.url}/sign-up/")
     page.get_by_label("Name", exact=True).fill("author")
     page.get_by_label("Email").fill("author@example.org")
@@ -130,3 +130,9 @@ def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Si
 
     assert {"version", "upload", "my-bots", "tokens"} <= seen_kinds
     assert not wrong, "\n".join(wrong)
+
+    # A time is typed as the clock on the wall has it, and sent in UTC.
+    page.goto(f"{site.url}/tournaments/new/")
+    page.get_by_label(re.compile(r"Starts \((GMT\+9|JST)\)")).fill("2031-05-01T07:30")
+    sent = "form => new FormData(form).get('start_at')"
+    assert page.locator(".tournament-form").evaluate(sent) == "2031-04-30T22:30"

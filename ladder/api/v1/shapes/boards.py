@@ -105,7 +105,7 @@ TICK = {"number": 212, "created_at": "2026-03-01T11:58:00Z", "applied_at": "2026
 
 @extend_schema_serializer(examples=[OpenApiExample("a tick", TICK)])
 class Tick(serializers.Serializer):
-    """A batch of rated matches; its board is rated once all of them are over."""
+    """Rated matches arranged together; their board is rated once all of them are over."""
 
     number = serializers.IntegerField()
     created_at = serializers.DateTimeField()

@@ -81,7 +81,7 @@ class Ticks(ListView):
 
     @extend_schema(operation_id="boards_ticks")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The rated batches of a board, newest first."""
+        """The ticks of a board, newest first."""
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> Any:

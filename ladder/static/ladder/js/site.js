@@ -5,7 +5,7 @@ import { copyButtons } from "./copy.js";
 import { dropBoxes } from "./drop.js";
 import { closeMenus } from "./menus.js";
 import { seatChoices } from "./seats.js";
-import { localTimes } from "./times.js";
+import { localFields, localTimes } from "./times.js";
 import { tournamentForm } from "./tournament.js";
 
 // A live fragment rests while nobody looks at the tab.
@@ -30,6 +30,7 @@ document.addEventListener("htmx:beforeSwap", (/** @type {CustomEvent} */ event) 
 
 copyButtons(document);
 localTimes(document);
+localFields();
 dropBoxes();
 seatChoices();
 tournamentForm();

@@ -15,3 +15,22 @@ export function localTimes(root) {
     else time.title = text;
   }
 }
+
+/** A moment as such a field writes it, shifted by so many minutes.
+ * @param {string} text @param {number} minutes */
+const shifted = (text, minutes) => new Date(Date.parse(`${text}Z`) + minutes * 60_000).toISOString().slice(0, 16);
+
+// Fields for a time hold UTC. Here they show and take the visitor's own, and still send UTC.
+export function localFields() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll("input[type=datetime-local]");
+  for (const field of fields) {
+    if (field.value) field.value = shifted(field.value, -new Date(`${field.value}Z`).getTimezoneOffset());
+    const label = field.labels[0];
+    const zone = FULL.formatToParts(new Date()).find(({ type }) => type === "timeZoneName").value;
+    label.textContent = label.textContent.replace("(UTC)", `(${zone})`);
+    field.form.addEventListener("formdata", ({ formData }) => {
+      if (field.value) formData.set(field.name, new Date(field.value).toISOString().slice(0, 16));
+    });
+  }
+}
