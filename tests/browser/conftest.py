@@ -116,7 +116,7 @@ def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def arrive(**options: object) -> Page:
         context = browser.new_context(**{"reduced_motion": "reduce", **options})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(90_000)
         context.add_init_script(SHIFTS)
         contexts.append(context)
         page = context.new_page()
@@ -143,7 +143,7 @@ def seen(site: Site) -> Callable[[str], str]:
 
     def address(game: str) -> str:
         url = site.play(game)
-        wait_until(lambda: is_there(url), 90, f"a match of {game} is played")
+        wait_until(lambda: is_there(url), 300, f"a match of {game} is played")
         return url
 
     return address

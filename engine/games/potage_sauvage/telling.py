@@ -12,7 +12,11 @@ RANKS = {"R": "reset", "H": "herb"}
 
 def card(text: str) -> str:
     """FH as people say it: fruit herb."""
-    return f"{SUITS[text[0]]} {RANKS.get(text[1:], text[1:])}"
+    return f"{SUITS[text[0]]} {rank(text)}"
+
+
+def rank(text: str) -> str:
+    return RANKS.get(text[1:], text[1:])
 
 
 def move(text: str) -> str:

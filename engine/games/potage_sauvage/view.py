@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Seat, View
+from engine.games.potage_sauvage import telling
 from engine.games.potage_sauvage.cards import NONE, RECIPES, SUITS, bits, texts
 
 if TYPE_CHECKING:
@@ -65,32 +66,56 @@ def text(view: View, names: Sequence[str]) -> str:
     state = (
         "over" if view["to_act"] is None else f"{names[view['to_act']]} to choose a {view['kind']}"
     )
-    pot = " ".join(view["pot"]) or "empty"
-    demand = "any card" if view["demand"] is None else f"{view['demand']} demanded"
+    demand = "any card" if view["demand"] is None else f"{telling.SUITS[view['demand']]} demanded"
     lines = [
         f"Deal {view['deal']} of 5, dealer {names[view['dealer']]}: {state}",
-        f"Pot: {pot} (total {view['total']}, {demand}, led by {names[view['leader']]})",
+        f"Pot: {', '.join(map(telling.card, view['pot'])) or 'empty'}"
+        f" (total {view['total']}, {demand}, led by {names[view['leader']]})",
     ]
     for seat in range(view["seats"]):
         pile = view["piles"][seat]
         held = view["hand_sizes"][seat]
-        voids = f", no {' '.join(view['voids'][seat])}" if view["voids"][seat] else ""
+        voids = _named(view["voids"][seat])
         lines.append(
-            f"{names[seat]}: {view['points'][seat]} points, recipe {view['recipes'][seat] or '-'}"
-            f" of {view['unused'][seat] or '-'}, {held} card{'' if held == 1 else 's'}{voids},"
-            f" pile {len(pile)}{': ' + ' '.join(pile) if pile else ''}"
+            f"{names[seat]}: {view['points'][seat]} points, recipe {_recipe_name(view, seat)},"
+            f" {held} card{'' if held == 1 else 's'}{', no ' + voids if voids else ''},"
+            f" pile {len(pile)}{': ' + _cards(pile) if pile else ''}"
         )
     if view["seat"] is None:
         for seat, hand in enumerate(view["hands"]):
-            lines.append(f"Hand of {names[seat]}: {' '.join(hand) or '-'}")
-        lines.append(f"Set aside: {' '.join(view['aside']) or '-'}")
+            lines.append(f"Hand of {names[seat]}: {_cards(hand) or 'empty'}")
+        lines.append(f"Set aside: {_cards(view['aside']) or 'nothing'}")
     else:
-        lines.append(f"Your hand ({names[view['seat']]}): {' '.join(view['hand']) or '-'}")
+        lines.append(f"Your hand ({names[view['seat']]}): {_cards(view['hand']) or 'empty'}")
         lines.append(f"Set aside unseen: {view['aside_size']} cards")
     for number, deal in enumerate(view["served"], start=1):
         scores = ", ".join(
-            f"{name} {recipe} {gained:+d}"
+            f"{name} {telling.RECIPES[recipe]} {gained:+d}"
             for name, (recipe, gained) in zip(names, deal, strict=True)
         )
         lines.append(f"Served in deal {number}: {scores}")
     return "\n".join(lines)
+
+
+def _recipe_name(view: View, seat: Seat) -> str:
+    """The recipe of a seat, or the ones it may still choose from."""
+    chosen, unused = view["recipes"][seat], _named(view["unused"][seat])
+    if chosen == HIDDEN:
+        return f"chosen in secret of {unused}" if unused else "chosen in secret"
+    if chosen is not None:
+        return telling.RECIPES[chosen]
+    return f"one of {unused}" if unused else "none"
+
+
+def _named(letters: str) -> str:
+    return ", ".join(telling.RECIPES[letter] for letter in letters)
+
+
+def _cards(cards: Sequence[str]) -> str:
+    """Cards in any order, by suit: insects 1, 2, herb; trash 4."""
+    groups = []
+    for letter in SUITS:
+        ranks = [telling.rank(card) for card in cards if card[0] == letter]
+        if ranks:
+            groups.append(f"{telling.RECIPES[letter]} {', '.join(ranks)}")
+    return "; ".join(groups)

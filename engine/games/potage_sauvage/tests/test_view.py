@@ -265,6 +265,6 @@ def test_the_text_names_pot_points_recipes_and_the_own_hand():
 
     told = GAME.text(state.observe(0), seat_names(state.seats))
 
-    assert "Pot: V5 V4 (total 9, V demanded, led by Seat 1)" in told
-    assert "Seat 2: 5 points, recipe W of IVFTW, 1 card, pile 0" in told
-    assert "Your hand (Seat 1): I1 V3" in told
+    assert "Pot: vegetable 5, vegetable 4 (total 9, vegetable demanded, led by Seat 1)" in told
+    assert "Seat 2: 5 points, recipe water, 1 card, pile 0" in told
+    assert "Your hand (Seat 1): insects 1; vegetables 3" in told
