@@ -9,6 +9,7 @@ from typing import Protocol, Self
 
 from engine.game import Limits
 from engine.match import Fault
+from sandbox.errors import SandboxError
 from sandbox.languages import PYTHON, Language
 from sandbox.process import BotProcess
 from sandbox.runtime import Runtime, ready
@@ -51,6 +52,8 @@ class Pool:
     def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
         """A fresh process. What the source seems to need of numpy is loaded in it already."""
         self._after_fork()
+        if not self._runtime.has(language):
+            raise SandboxError(f"bots in {language.name} cannot play here: pip install 'ladle[js]'")
         modules = ("numpy",) if language is PYTHON and "numpy" in source else ()
         with self._lock:
             idle = self._idle[modules]

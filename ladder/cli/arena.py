@@ -19,7 +19,8 @@ from ladder.cli.arguments import (
     chosen_seed,
     find_game,
 )
-from ladder.cli.output import Refusal, complain, notes, plural
+from ladder.cli.output import complain, notes, plural
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -60,10 +61,10 @@ def arena(
       [cyan]ladle arena hot_ramen my_bot.py greedy random --seed 1 --json[/cyan]
     """
     from engine.arena import SetPlay, Tally, plan, tally
-    from ladder.cli.bots import find_bots
-    from ladder.cli.players import choose_mode
-    from ladder.cli.sets import Setting, played_sets
+    from ladder.cli.modes import choose_mode
     from ladder.cli.standings import note_faults, report, show
+    from ladle.bots import find_bots
+    from ladle.sets import Setting, played_sets
 
     rules = find_game(game)
     table = _table(rules, seats, len(bots))

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.game import Game
-from ladder.cli.output import Refusal
+from ladle.errors import Refusal
 
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="The game's name, as `ladle games` lists it.")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.arguments import JsonOption, find_game
+from ladder.cli.arguments import JsonOption, NoSandboxOption, find_game
 from ladder.cli.output import (
-    Refusal,
     console,
     indented,
     notes,
@@ -18,8 +17,10 @@ from ladder.cli.output import (
     table,
     tail,
 )
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
+    from ladle.players import Mode
     from sandbox.gate import Report
 
 
@@ -33,20 +34,24 @@ def check(
         typer.Option("--seats", metavar="K", help="Check this seat count only; may be repeated."),
     ] = None,
     as_json: JsonOption = False,
+    no_sandbox: NoSandboxOption = False,
 ) -> None:
     """Put a bot through the gate that every upload must pass.
 
     It must load, and play one game at every seat count in the sandbox without a fault: the very
     check the server makes. Exits with 1 when the bot would be rejected, and says why.
 
+    Where there is no sandbox, the bot runs unconfined, which the verdict says: forbidden acts are
+    not noticed then.
+
     Examples:
 
       [cyan]ladle check my_bot.py --game ramen_ramen[/cyan]
       [cyan]ladle check my_bot.py --game ramen_ramen --seats 2 --seats 3[/cyan]
     """
-    from ladder.cli.bots import read_source
-    from sandbox.available import missing
-    from sandbox.gate import check as gate
+    from ladder.cli.modes import choose_mode, sandbox_lack
+    from ladle.bots import read_source
+    from ladle.players import Mode, launching
 
     rules = find_game(game)
     source = read_source(file)
@@ -55,25 +60,29 @@ def check(
             raise Refusal(
                 f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats, not {count}."
             )
-    if lack := missing():
-        raise Refusal(f"the sandbox, which the check needs, cannot run here: {lack}.")
-    with notes().status("checking") as status:
+    mode = choose_mode(in_process=False, no_sandbox=no_sandbox)
+    if mode is Mode.IN_PROCESS:  # no processes to measure
+        raise Refusal(f"a bot cannot be checked here: {sandbox_lack()}.")
+    from sandbox.gate import check as gate
+
+    with launching(mode) as launcher, notes().status("checking") as status:
         report = gate(
             source,
             file.name,
             rules,
             seats or None,
+            launcher=launcher,
             progress=lambda done, total, step: status.update(f"checking: {step}"),
         )
     if as_json:
-        show_json(report.as_json())
+        show_json(report.as_json() | {"mode": mode.value})
     else:
-        _show(report)
+        _show(report, mode)
     if not report.ok:
         raise typer.Exit(1)
 
 
-def _show(report: Report) -> None:
+def _show(report: Report, mode: Mode) -> None:
     out = console()
     numbers = ("CPU", "slowest", "memory")
     listing = table("", "step", *numbers, "what happened", right=numbers)
@@ -87,4 +96,5 @@ def _show(report: Report) -> None:
         if not row.ok and row.detail:
             out.print(plain(indented(tail(row.detail))), soft_wrap=True)
     colour = "green" if report.ok else "red"
-    out.print(plain(report.verdict), style=f"bold {colour}", soft_wrap=True)
+    where = "" if mode.is_confined else f" ({mode.value})"
+    out.print(plain(report.verdict + where), style=f"bold {colour}", soft_wrap=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ladder.cli.arguments import GameArgument, find_game
-from ladder.cli.output import Refusal
+from ladle.errors import Refusal
 
 
 def new(
@@ -34,9 +34,9 @@ def new(
       [cyan]ladle new ramen_ramen soup.js[/cyan]
       [cyan]ladle new ramen_ramen soup.py --like greedy[/cyan]
     """
-    from ladder.cli.bots import find_bot
-    from ladder.cli.files import write_bytes
     from ladder.cli.starter import STARTERS, starter
+    from ladle.bots import find_bot
+    from ladle.files import write_bytes
 
     rules = find_game(game)
     path = file or Path(f"my_{rules.slug}_bot.py")

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 LOG_LINES = 20
 
 
-class Refusal(Exception):
-    """The command cannot go on; the text is one plain sentence for whoever typed it."""
-
-
 def console() -> Console:
     """Where tables go."""
     from rich.console import Console

@@ -21,7 +21,8 @@ from ladder.cli.arguments import (
     chosen_seed,
     find_game,
 )
-from ladder.cli.output import Refusal, notes
+from ladder.cli.output import notes
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game, Result
@@ -64,8 +65,9 @@ def play(
     """
     from engine import match
     from ladder.cli import played
-    from ladder.cli.bots import find_bots
-    from ladder.cli.players import choose_mode, launching, seated
+    from ladder.cli.modes import choose_mode
+    from ladle.bots import find_bots
+    from ladle.players import launching, seated
 
     rules = find_game(game)
     start = _position(rules, position, seed, option)
@@ -109,7 +111,7 @@ def _position(
     """The play to go on from. Its luck after that is its own seed's."""
     if text is None:
         return None
-    from ladder.cli.files import read_replay
+    from ladle.files import read_replay
 
     name, at, step = text.rpartition("@")
     path = Path(name if at else text)

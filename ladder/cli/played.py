@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from engine.game import Game
 from engine.match import Played
 from engine.replay import Replay, canonical
-from ladder.cli.files import write_bytes
 from ladder.cli.output import (
     console,
     cpu_time,
@@ -21,7 +20,8 @@ from ladder.cli.output import (
     table,
     tail,
 )
-from ladder.cli.players import Mode
+from ladle.files import write_bytes
+from ladle.players import Mode
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,7 +5,8 @@ from __future__ import annotations
 import typer
 
 from ladder.cli.arguments import JsonOption
-from ladder.cli.output import Refusal, notes, show_json
+from ladder.cli.output import notes, show_json
+from ladle.errors import Refusal
 
 
 def runtime(as_json: JsonOption = False) -> None:

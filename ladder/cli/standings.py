@@ -19,7 +19,7 @@ from ladder.cli.output import (
     table,
     tail,
 )
-from ladder.cli.sets import Setting
+from ladle.sets import Setting
 
 
 def note_faults(examples: dict[int, SetPlay], plays: Sequence[SetPlay]) -> None:

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.output import Refusal, complain
+from ladder.cli.output import complain
+from ladle.errors import Refusal
 
 MAX_RECORD_BYTES = 64 * 2**20
 
@@ -71,7 +72,7 @@ def _verified(path: Path, digest: str | None) -> str:
     from engine.errors import EngineError
     from engine.replay import ChangedReplay
     from engine.replay import verify as referee
-    from ladder.cli.files import read_replay
+    from ladle.files import read_replay
 
     changed = ""
     try:
@@ -95,9 +96,9 @@ def _verified(path: Path, digest: str | None) -> str:
 def _followed(path: Path) -> str:
     import json
 
-    from ladder.cli.files import read_bytes
     from ladder.tournaments.record import BadRecord
     from ladder.tournaments.record import verify as follow
+    from ladle.files import read_bytes
 
     try:
         return f"ok, {follow(json.loads(read_bytes(path, MAX_RECORD_BYTES)))}"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.output import Refusal
+from ladle.errors import Refusal
 
 
 def view(
@@ -31,8 +31,8 @@ def view(
     """
     from engine import games
     from engine.errors import EngineError
-    from ladder.cli.files import read_replay, write_bytes
     from ladder.theatre.offline import page
+    from ladle.files import read_replay, write_bytes
 
     try:
         read = read_replay(replay)

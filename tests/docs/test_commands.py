@@ -17,6 +17,7 @@ from tests.servers import BIN
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
     ("README.md", "make setup"),
+    ("kit.md", "pip install ."),
     ("running.md", "docker compose up --build --scale worker=2"),
     (
         "running.md",

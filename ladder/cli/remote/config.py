@@ -8,7 +8,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ladder.cli.output import Refusal
+from ladle.errors import Refusal
 
 DEFAULT_SERVER = "http://localhost:8000"
 

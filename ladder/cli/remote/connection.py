@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ladder.cli.output import Refusal
 from ladder.cli.remote import config
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladder.client import ApiProblem, Client

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.arguments import GameArgument, JsonOption, SeedOption, find_game
-from ladder.cli.output import Refusal, console, plain, plural, show_json, table
+from ladder.cli.output import console, plain, plural, show_json, table
 from ladder.cli.remote.connection import ServerOption, as_json, connected, find_bot
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladder.client.shapes import Entrant

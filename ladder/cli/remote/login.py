@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from ladder.cli.arguments import JsonOption
-from ladder.cli.output import Refusal, show_json
+from ladder.cli.output import show_json
 from ladder.cli.remote import config
 from ladder.cli.remote.connection import ServerOption, chosen_server, speaking_plainly
+from ladle.errors import Refusal
 
 
 def login(

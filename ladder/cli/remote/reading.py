@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.arguments import GameArgument, JsonOption, find_game
-from ladder.cli.output import Refusal, console, indented, plain, show_json, table
+from ladder.cli.output import console, indented, plain, show_json, table
 from ladder.cli.remote.connection import ServerOption, as_json, connected, find_bot
 from ladder.ratings.intervals import interval_in_words
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladder.client.shapes import Entry, Match
@@ -167,7 +168,7 @@ def replay(
       [cyan]ladle replay 4711/2 -o r.json.gz && ladle verify r.json.gz[/cyan]
       [cyan]ladle replay 4711 --all -o match.zip[/cyan]
     """
-    from ladder.cli.files import write_bytes
+    from ladle.files import write_bytes
 
     match, _, play = where.partition("/")
     if not all(part.isascii() and part.isdigit() for part in (match, play or "0")):

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.arguments import JsonOption, find_game
-from ladder.cli.output import Refusal, console, indented, notes, plain, show_json, table, tail
+from ladder.cli.output import console, indented, notes, plain, show_json, table, tail
 from ladder.cli.remote.connection import ServerOption, as_json, connected
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -52,7 +53,7 @@ def submit(
       [cyan]ladle submit soup.py --game ramen_ramen[/cyan]
       [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts cards"[/cyan]
     """
-    from ladder.cli.bots import read_source
+    from ladle.bots import read_source
 
     if name and bot is not None:
         raise Refusal("give --name or --bot, not both.")

@@ -50,7 +50,16 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "ladder/docs/about.html", {"has_doc": "ratings" in names()})
 
 
-READ_FIRST = ["first-bot", "games", "wire", "search-bot", "ratings", "tournaments", "replays"]
+READ_FIRST = [
+    "first-bot",
+    "games",
+    "wire",
+    "search-bot",
+    "kit",
+    "ratings",
+    "tournaments",
+    "replays",
+]
 
 
 @cache

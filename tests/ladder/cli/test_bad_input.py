@@ -115,4 +115,4 @@ def test_a_replay_that_cannot_be_written_is_told(refused_bot):
 def test_javascript_in_this_process_is_refused(refused_bot, write):
     write("bot.js", "function decide(view) { return view.legal[0] }")
 
-    assert "--in-process" in refused_bot("bot.js")
+    assert "in this process" in refused_bot("bot.js")

@@ -93,7 +93,7 @@ def test_without_bubblewrap_a_play_goes_on_unconfined_with_one_warning(
     ran = ladle("play", "ramen_ramen", "first.py", "random", "--json")
 
     assert ran.code == 0
-    assert json.loads(ran.out)["mode"] == "as child processes"
+    assert json.loads(ran.out)["mode"] == "as child processes, unconfined"
     assert ran.err.startswith("ladle: warning: the bots run unconfined")
     assert ran.err.count("\n") == 1
 

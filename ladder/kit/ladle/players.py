@@ -13,8 +13,8 @@ from engine.game import Game, Result, Seat
 from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Player, Question
 from engine.script import short_traceback
-from ladder.cli.bots import Bot
-from ladder.cli.output import Refusal, complain
+from ladle.bots import Bot
+from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from sandbox.pool import Launcher
@@ -26,8 +26,12 @@ class Mode(Enum):
     """How bots run; the value is how it is told."""
 
     SANDBOX = "in the sandbox"
-    CHILD = "as child processes"
-    IN_PROCESS = "in process"
+    CHILD = "as child processes, unconfined"
+    IN_PROCESS = "in process, unconfined"
+
+    @property
+    def is_confined(self) -> bool:
+        return self is Mode.SANDBOX
 
 
 class LoggedPlayer(Player, Protocol):
@@ -35,21 +39,6 @@ class LoggedPlayer(Player, Protocol):
 
     @property
     def log(self) -> str: ...
-
-
-def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
-    """What was asked for; the sandbox by default, child processes where there is none."""
-    if in_process:
-        return Mode.IN_PROCESS
-    if no_sandbox:
-        return Mode.CHILD
-    from sandbox.available import missing
-
-    lack = missing()
-    if lack is None:
-        return Mode.SANDBOX
-    complain(f"warning: the bots run unconfined and can do whatever you can: {lack}.")
-    return Mode.CHILD
 
 
 @contextmanager
@@ -101,7 +90,7 @@ class InProcessPlayer:
 
     def __init__(self, bot: Bot) -> None:
         if bot.language != "python":
-            raise Refusal(f"{bot.name} is not Python, so it cannot play with --in-process.")
+            raise Refusal(f"{bot.name} is not Python, so it cannot play in this process.")
         self._log = Log()
         filename = bot.path.name
         try:

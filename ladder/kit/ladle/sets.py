@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine import games
 from engine.arena import Entry, SetPlay, copies, play_set
-from ladder.cli.bots import Bot
-from ladder.cli.output import Refusal
-from ladder.cli.players import Mode, launching, seated
+from ladle.bots import Bot
+from ladle.errors import Refusal
+from ladle.players import Mode, launching, seated
 
 if TYPE_CHECKING:
     from sandbox.pool import Launcher
@@ -100,6 +100,9 @@ def _launcher_of_worker(mode: Mode) -> Launcher | None:
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Processes started in this block never see Ctrl-C, which is for us to answer."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

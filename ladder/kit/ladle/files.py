@@ -7,7 +7,7 @@ from pathlib import Path
 from engine import replay as replays
 from engine.errors import BadReplay
 from engine.replay import ChangedReplay, Replay
-from ladder.cli.output import Refusal
+from ladle.errors import Refusal
 
 
 def read_bytes(path: Path, limit: int) -> bytes:

@@ -13,8 +13,8 @@ from engine.errors import BadScript
 from engine.game import Game
 from engine.replay import Seating
 from engine.script import LARGEST_SOURCE
-from ladder.cli.files import read_bytes
-from ladder.cli.output import Refusal
+from ladle.errors import Refusal
+from ladle.files import read_bytes
 
 LANGUAGES = {".py": "python", ".js": "javascript"}
 

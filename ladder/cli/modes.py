@@ -1,0 +1,32 @@
+"""How bots are to run here: confined where this machine can, and told plainly where it cannot."""
+
+from __future__ import annotations
+
+import platform
+import sys
+
+from ladder.cli.output import complain
+from ladle.players import Mode
+
+
+def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
+    """What was asked for; the sandbox by default, and unconfined where there is none."""
+    if in_process:
+        return Mode.IN_PROCESS
+    unconfined = Mode.CHILD if sys.platform == "linux" else Mode.IN_PROCESS
+    if no_sandbox:
+        return unconfined
+    lack = sandbox_lack()
+    if lack is None:
+        return Mode.SANDBOX
+    complain(f"warning: the bots run unconfined and can do whatever you can: {lack}.")
+    return unconfined
+
+
+def sandbox_lack() -> str | None:
+    """Why bots cannot be confined here, or None."""
+    if sys.platform != "linux":  # the sandbox cannot even be imported there
+        return f"the sandbox needs Linux, and this is {platform.system()}"
+    from sandbox.available import missing
+
+    return missing()

@@ -1,0 +1,103 @@
+"""`pip install ladle`: every local verb runs from the wheel, without Django or a server."""
+
+import json
+import resource
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from engine.games import GAMES
+
+
+def names(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        return sorted(name for name in archive.namelist() if ".dist-info/" not in name)
+
+
+def test_the_sdist_holds_all_that_the_wheel_is_made_of(built):
+    assert names(built.wheel_of_sdist) == names(built.wheel)
+
+
+def test_the_wheel_has_the_kit_and_no_room_of_the_site(built):
+    packed = names(built.wheel)
+
+    assert {name.split("/")[0] for name in packed} == {"engine", "sandbox", "ladder", "ladle"}
+    for part in ("models", "services", "web", "api", "jobs", "migrations", "kit"):
+        assert not [name for name in packed if name.startswith(f"ladder/{part}/")]
+    assert not [name for name in packed if "/tests/" in name or name.endswith(".pyc")]
+    for slug in GAMES:
+        assert f"engine/games/{slug}/RULES.md" in packed
+        assert f"engine/games/{slug}/static/board.js" in packed
+        assert f"engine/games/{slug}/bots/greedy_bot.py" in packed
+
+
+def test_the_environment_has_no_django(home):
+    assert home.run("python", "-c", "import django").returncode == 1
+    assert home.run("python", "-c", "import celery").returncode == 1
+
+
+@pytest.mark.jail
+def test_every_local_verb_works_in_the_sandbox(ladle, home):
+    ladle("runtime")
+    assert len(json.loads(ladle("games", "--json").stdout)) == len(GAMES)
+    ladle("new", "ramen_ramen", "my_bot.py")
+    played = ladle("play", "ramen_ramen", "my_bot.py", "greedy", "--seed", 7, "--replay", "r.json")
+    assert "in the sandbox" in played.stdout
+    assert "2 sets" in ladle("arena", "ramen_ramen", "my_bot.py", "random", "--sets", 2).stdout
+    assert "may play" in ladle("check", "my_bot.py", "--game", "ramen_ramen", "--seats", 2).stdout
+    assert "ok, " in ladle("verify", "r.json").stdout
+    ladle("view", "r.json")
+    assert "theatre" in (home.folder / "r.html").read_text()
+
+
+def test_without_bubblewrap_all_of_it_works_unconfined_and_says_so(ladle, home, tmp_path):
+    nowhere = str(tmp_path)
+    ladle("new", "potage_sauvage", "mine.py", path=nowhere)
+    words = ("play", "potage_sauvage", "mine.py", "random", "random")
+
+    played = ladle(*words, path=nowhere)
+    checked = ladle("check", "mine.py", "--game", "potage_sauvage", "--seats", 3, path=nowhere)
+
+    assert "unconfined" in played.stdout
+    assert "warning: the bots run unconfined" in played.stderr
+    assert "(as child processes, unconfined)" in checked.stdout
+    assert "in process, unconfined" in ladle(*words, "--in-process", path=nowhere).stdout
+
+
+def test_a_javascript_bot_without_node_is_told_what_to_install(ladle, home):
+    ladle("new", "ramen_ramen", "my_bot.js")
+
+    done = home.run("ladle", "play", "ramen_ramen", "my_bot.js", "random", "--no-sandbox")
+
+    assert done.returncode == 1
+    assert "pip install 'ladle[js]'" in done.stderr
+
+
+def cpu_of(home, *words):
+    """The least CPU seconds of some runs: what the work takes where nothing disturbs it."""
+    spent = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert home.run(*words).returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(spent)
+
+
+def test_help_starts_quickly(home):
+    assert cpu_of(home, "ladle", "--help") < 15 * cpu_of(home, "python", "-I", "-c", "pass")
+
+
+def test_types_are_announced(home):
+    for package in ("engine", "ladle"):
+        assert (home.site / package / "py.typed").exists()
+
+
+def test_importing_the_kit_takes_neither_the_site_nor_numpy():
+    code = "import sys, ladle; print([m for m in sys.modules if m in ('django', 'numpy', 'rich')])"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
