@@ -120,16 +120,15 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
 
 
-def tally(tallies: Sequence[Tally], plays: Sequence[SetPlay]) -> None:
+def tally(tallies: Sequence[Tally], results: Sequence[PlayResult]) -> None:
     """Add one set to the records of its entries."""
-    results = [PlayResult.of(one.seating, one.played) for one in plays]
     found = set_result(results, len(tallies))
     for record, entry in zip(tallies, found.entries, strict=True):
         record.sets.append(entry.wins)
         record.faults.update(entry.faults)
         record.cpu_us += entry.cpu_us
         record.decisions += entry.decisions
-    is_solo = len(found.places) < len(plays)
+    is_solo = len(found.places) < len(results)
     for result in results:
         for seat, at in enumerate(result.seating):
             share = found.entries[at].wins if is_solo else result.win_shares[at]
@@ -151,5 +150,6 @@ def run(
     for seed in range(first_seed, first_seed + sets):
         entries = make()
         tallies = tallies or [Tally() for _ in entries]
-        tally(tallies, list(play_set(game, seats, entries, seed=seed)))
+        plays = play_set(game, seats, entries, seed=seed)
+        tally(tallies, [PlayResult.of(one.seating, one.played) for one in plays])
     return tallies

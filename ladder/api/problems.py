@@ -22,6 +22,13 @@ log = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing here."
+
+
+class Missing(Http404):
+    """Something named in a request, not in its address, is not there; the text names it."""
+
+
+PARTS = {"index": "play"}  # what people call a part of an address
 QUOTA_SECONDS = 3600  # quotas count a day back, so an hour from now may see room again
 
 # DRF's words for its own errors, where ours are plainer.
@@ -64,8 +71,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         headers = {"Retry-After": str(QUOTA_SECONDS)} if error.code is Code.QUOTA else None
         return problem(status_of(error), error.code, str(error), headers=headers)
     if isinstance(error, Http404):
-        # One sentence for all: nobody learns whether something private is there.
-        return problem(404, Code.NOT_FOUND, NOT_FOUND)
+        return problem(404, Code.NOT_FOUND, _not_found(error, context["kwargs"]))
     if isinstance(error, PermissionDenied):
         return problem(403, Code.NOT_ALLOWED, str(error) or "You may not do this.")
     if isinstance(error, RequestDataTooBig):
@@ -81,6 +87,13 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     log.exception("request failed", path=context["request"].path)
     return problem(500, Code.INTERNAL, "The server failed; the fault is ours and has been logged.")
+
+
+def _not_found(error: Http404, address: dict[str, Any]) -> str:
+    """Names what was asked for; the same whether it is private or was never there."""
+    parts = [f"{PARTS.get(name, name)} {value}" for name, value in address.items()]
+    named = str(error) if isinstance(error, Missing) else ", ".join(parts)
+    return f"There is nothing here, or nothing that you may see: {named}." if named else NOT_FOUND
 
 
 def too_large() -> JsonResponse:

@@ -55,7 +55,10 @@ On a server:
   trial       find out whether a new version of your bot is better than an old one
   tournament  list, show, preview and check tournaments; enrol and withdraw
 
-`ladle VERB --help` explains a verb, with examples; `ladle --version` tells the version.
+`ladle VERB --help` explains a verb, with examples, and every verb has --json. `ladle --version`
+tells the version, `ladle --completion bash` prints what completes words in a shell (also zsh, fish
+and powershell). Exit codes: 0 done, 1 refused or found wrong, 2 not understood, 3 a bot of yours
+was at fault, 130 interrupted.
 """
 
 # Where each verb is: a module below ladder.cli, and its function or group. It is imported only
@@ -135,6 +138,21 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+
+def _show_completion(shell: str | None) -> None:
+    if shell is not None:
+        from typer._completion_shared import get_completion_script
+
+        if shell not in SHELLS:
+            raise Refusal(f"completion is for {', '.join(SHELLS)}, not for '{shell}'.")
+        typer.echo(
+            get_completion_script(prog_name="ladle", complete_var="_LADLE_COMPLETE", shell=shell)
+        )
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
@@ -142,6 +160,10 @@ def start(
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
+    completion: Annotated[
+        str | None,
+        typer.Option(callback=_show_completion, is_eager=True, help="Print a shell's completion."),
+    ] = None,
 ) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -154,6 +176,10 @@ def main() -> None:
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a file's name may be no valid text
         sys.stdout.reconfigure(errors="backslashreplace")
+    if "_LADLE_COMPLETE" in os.environ:  # a shell asks what a word may become
+        from typer._completion_classes import completion_init
+
+        completion_init()
     try:
         code = app(prog_name="ladle", standalone_mode=False)
         sys.stdout.flush()

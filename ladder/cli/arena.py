@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,11 +20,12 @@ from ladder.cli.arguments import (
     chosen_seed,
     find_game,
 )
-from ladder.cli.output import complain, notes, plural
+from ladder.cli.output import FAULT, complain, notes, plural
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from ladle.sets import FaultNote
 
 
 def arena(
@@ -41,6 +43,12 @@ def arena(
         int, typer.Option(metavar="N", min=1, max=256, help="How many sets to play at once.")
     ] = 1,
     seed: SeedOption = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.jsonl", help="Keep every set here, and go on from those it has."
+        ),
+    ] = None,
     option: RuleOption = None,
     as_json: JsonOption = False,
     in_process: InProcessOption = False,
@@ -52,49 +60,67 @@ def arena(
     same luck at every place. The 95% interval of a win rate counts sets, not plays; a shared
     first place is shared. Solo, bots race on the same seeds and the most points win.
 
-    Where seats play in teams, give one BOT per team. Ctrl-C shows what was played so far.
+    Where seats play in teams, give one BOT per team. Ctrl-C shows what was played so far; with
+    --results the same command goes on from there, or adds to it with more --sets.
+
+    Exits with 3 when a bot that you gave as a file was at fault.
 
     Examples:
 
       [cyan]ladle arena ramen_ramen my_bot.py greedy --sets 100 --jobs 2[/cyan]
       [cyan]ladle arena ramen_ramen my_bot.py greedy --seats 4 --sets 50[/cyan]
+      [cyan]ladle arena ramen_ramen my_bot.py greedy --sets 500 --results mine.jsonl[/cyan]
       [cyan]ladle arena hot_ramen my_bot.py greedy random --seed 1 --json[/cyan]
     """
-    from engine.arena import SetPlay, Tally, plan, tally
+    from engine.arena import Tally, plan, tally
     from ladder.cli.modes import choose_mode
     from ladder.cli.standings import note_faults, report, show
     from ladle.bots import find_bots
-    from ladle.sets import Setting, played_sets
+    from ladle.results import Results
+    from ladle.sets import SetRecord, Setting, played_sets
 
     rules = find_game(game)
     table = _table(rules, seats, len(bots))
-    first = chosen_seed(seed)
-    last = chosen_seed(first + sets - 1)
-    plan(rules, table, len(bots), first)
+    plan(rules, table, len(bots), chosen_seed(seed))
     options = chosen_options(rules, option)
     found = find_bots(rules, bots)
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
     setting = Setting(rules.slug, table, tuple(found), options, mode)
+    kept = Results(results, setting, seed) if results is not None else None
+    first = kept.first_seed if kept else chosen_seed(seed)
+    last = chosen_seed(first + sets - 1)
     tallies = [Tally() for _ in found]
-    faults: dict[int, SetPlay] = {}
-    done = 0
+    faults: dict[int, tuple[int, FaultNote]] = {}
+    counted: set[int] = set()
+
+    def count(record: SetRecord) -> None:
+        counted.add(record.seed)
+        tally(tallies, record.plays)
+        note_faults(faults, record)
+
+    for record in kept.sets if kept else ():
+        count(record)
+    waiting = [one for one in range(first, last + 1) if one not in counted]
     interrupted = False
-    with _progress(sets) as advance:
+    with _progress(sets, len(counted)) as advance:
         try:
-            for plays in played_sets(setting, range(first, last + 1), min(jobs, sets)):
-                tally(tallies, plays)
-                note_faults(faults, plays)
-                done += 1
+            for record in played_sets(setting, waiting, max(1, min(jobs, len(waiting)))):
+                if kept:
+                    kept.add(record)
+                count(record)
                 advance()
         except KeyboardInterrupt:
             interrupted = True
-    if interrupted and not done:
+    if interrupted and not counted:
         raise KeyboardInterrupt
-    data = report(rules, setting, tallies, faults, first_seed=first, complete=done == sets)
+    is_complete = not interrupted
+    data = report(rules, setting, tallies, faults, first_seed=first, complete=is_complete)
     show(rules, data, as_json=as_json)
     if interrupted:
-        complain(f"stopped after {plural(done, 'set')} of {sets}.")
+        complain(f"stopped after {plural(len(counted), 'set')} of {sets}.")
         raise typer.Exit(130)
+    if any(found[entry].is_own for entry in faults):
+        raise typer.Exit(FAULT)
 
 
 def _table(game: Game, seats: int | None, bots: int) -> int:
@@ -116,7 +142,7 @@ def _table(game: Game, seats: int | None, bots: int) -> int:
 
 
 @contextmanager
-def _progress(sets: int) -> Iterator[Callable[[], None]]:
+def _progress(sets: int, done: int) -> Iterator[Callable[[], None]]:
     """A bar on stderr, where someone is there to see it; call what it yields after each set."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -124,5 +150,5 @@ def _progress(sets: int) -> Iterator[Callable[[], None]]:
     columns = (BarColumn(), MofNCompleteColumn(), "sets", TimeRemainingColumn())
     hidden = not terminal.is_terminal
     with Progress(*columns, console=terminal, transient=True, disable=hidden) as bar:
-        task = bar.add_task("", total=sets)
+        task = bar.add_task("", total=sets, completed=done)
         yield lambda: bar.advance(task)

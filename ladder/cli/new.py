@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.arguments import GameArgument, find_game
+from ladder.cli.arguments import GameArgument, JsonOption, find_game
+from ladder.cli.output import show_json
 from ladle.errors import Refusal
 
 
@@ -21,6 +22,7 @@ def new(
         str | None, typer.Option(metavar="BOT", help="Start from a copy of this house bot instead.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write a bot that runs, plays at random, and explains what it is shown.
 
@@ -55,6 +57,9 @@ def new(
         raise Refusal(f"{path} exists; choose another name, or --force to write over it.")
     source = starter(rules, path.suffix) if like is None else bot.source
     write_bytes(path, source.encode())
+    if as_json:
+        show_json({"game": rules.slug, "file": str(path)})
+        return
     opponents = ["random"] * (max(2, rules.seats[0]) - 1)
     typer.echo(f"{path} is written. Try it:")
     typer.echo(f"  ladle play {rules.slug} {path} {' '.join(opponents)} --log")

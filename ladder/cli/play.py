@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,13 +22,15 @@ from ladder.cli.arguments import (
     chosen_seed,
     find_game,
 )
-from ladder.cli.output import notes
+from ladder.cli.output import FAULT, notes
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game, Result
     from engine.match import Answer, Fault, Player, Question
     from engine.replay import Replay
+
+STDIO_NAME = "stdio"
 
 
 def play(
@@ -48,6 +51,18 @@ def play(
     ] = None,
     option: RuleOption = None,
     log: Annotated[bool, typer.Option("--log", help="Show what the bots printed.")] = False,
+    debug: Annotated[
+        bool,
+        typer.Option(
+            "--debug", help="Run the bots here with this terminal: breakpoint() opens a debugger."
+        ),
+    ] = False,
+    stdio_seat: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="A seat for the program at our stdin and stdout, by the wire."
+        ),
+    ] = None,
     as_json: JsonOption = False,
     in_process: InProcessOption = False,
     no_sandbox: NoSandboxOption = False,
@@ -55,54 +70,81 @@ def play(
     """Play a game once and show how it went.
 
     Give one BOT per seat, in seat order: the path of a script, or the name of a house bot.
-    The same seed and bots meet the same luck again, so a play can be repeated while you debug.
+    The same seed and bots give the same play again, so it can be repeated while you debug.
+
+    With --debug the bots run in this process and own the terminal; an exception opens the debugger
+    too. With --stdio-seat 0 the BOTs take the other seats, questions go to stdout, answers are
+    read from stdin, and the report goes to stderr.
+
+    Exits with 3 when a bot that you gave as a file was at fault.
 
     Examples:
 
       [cyan]ladle play ramen_ramen my_bot.py greedy[/cyan]
       [cyan]ladle play ramen_ramen greedy random --seed 7 --replay r.json.gz[/cyan]
       [cyan]ladle play ramen_ramen my_bot.py greedy --from r.json.gz@40 --log[/cyan]
+      [cyan]ladle play ramen_ramen my_bot.py greedy --debug[/cyan]
+      [cyan]ladle play ramen_ramen greedy --stdio-seat 0[/cyan]
     """
     from engine import match
+    from engine.replay import Seating
     from ladder.cli import played
     from ladder.cli.modes import choose_mode
-    from ladle.bots import find_bots
-    from ladle.players import launching, seated
+    from ladle.bots import Bot, find_bots
+    from ladle.players import DebuggedPlayer, LoggedPlayer, launching, seated
+    from ladle.stdio import StdioPlayer
 
     rules = find_game(game)
     start = _position(rules, position, seed, option)
-    if len(bots) not in rules.seats:
+    seats = len(bots) + (stdio_seat is not None)
+    if seats not in rules.seats:
         raise Refusal(
-            f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} bots, not {len(bots)}."
+            f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} bots, not {seats}."
         )
+    if stdio_seat is not None and not 0 <= stdio_seat < seats:
+        raise Refusal(f"there is no seat {stdio_seat}; seats are 0 to {seats - 1}.")
+    if debug and (stdio_seat is not None or as_json):
+        raise Refusal("--debug needs the terminal for itself: leave out --json and --stdio-seat.")
     options = chosen_options(rules, option)
     number = chosen_seed(seed if start is None else start.seed)
     if replay is not None and not replay.name.endswith((".json", ".json.gz")):
         raise Refusal(f"{replay} must end in .json or .json.gz.")
     if replay is not None and not replay.parent.is_dir():
         raise Refusal(f"{replay} cannot be written: there is no folder {replay.parent}.")
-    found = find_bots(rules, bots)
-    mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
-    with (
-        launching(mode) as launcher,
-        seated(found, launcher) as players,
-        _watched(players) as watched,
-    ):
+    found: list[Bot | None] = [*find_bots(rules, bots)]
+    mode = choose_mode(in_process=in_process or debug, no_sandbox=no_sandbox)
+    with ExitStack() as stack:
+        launcher = stack.enter_context(launching(mode))
+        if debug:
+            players: list[LoggedPlayer] = [DebuggedPlayer(bot) for bot in found if bot]
+        else:
+            players = stack.enter_context(seated([bot for bot in found if bot], launcher))
+        if stdio_seat is not None:
+            players.insert(stdio_seat, StdioPlayer(sys.stdout.buffer, sys.stdin.buffer))
+            found.insert(stdio_seat, None)
+        is_watched = not debug and stdio_seat is None
         done = match.play(
             rules,
-            watched,
+            stack.enter_context(_watched(players)) if is_watched else players,
             seed=number,
             options=options,
-            seating=[bot.seating(seat) for seat, bot in enumerate(found)],
+            seating=[
+                bot.seating(seat) if bot else Seating(seat, STDIO_NAME)
+                for seat, bot in enumerate(found)
+            ],
             position=start,
         )
     logs = [player.log for player in players]  # whole only now that the bots have ended
     if replay is not None:
         played.write_replay(replay, done.replay)
-    report = played.report(rules, done, names=[bot.name for bot in found], logs=logs, mode=mode)
-    played.show(rules, report, as_json=as_json, with_logs=log)
-    if replay is not None and not as_json:
-        typer.echo(f"replay written to {replay}")
+    names = [bot.name if bot else STDIO_NAME for bot in found]
+    report = played.report(rules, done, names=names, logs=logs, mode=mode)
+    with redirect_stdout(sys.stderr if stdio_seat is not None else sys.stdout):
+        played.show(rules, report, as_json=as_json, with_logs=log)
+        if replay is not None and not as_json:
+            typer.echo(f"replay written to {replay}")
+    if any(bot is None or bot.is_own for seat, bot in enumerate(found) if seat in done.faults):
+        raise typer.Exit(FAULT)
 
 
 def _position(

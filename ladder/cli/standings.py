@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.arena import SetPlay, Tally, copies
+from engine.arena import Tally, copies, plan
 from engine.game import Game
 from ladder.cli.output import (
     console,
@@ -19,27 +19,22 @@ from ladder.cli.output import (
     table,
     tail,
 )
-from ladle.sets import Setting
+from ladle.sets import FaultNote, SetRecord, Setting
 
 
-def note_faults(examples: dict[int, SetPlay], plays: Sequence[SetPlay]) -> None:
-    """Keep per entry one play in which it was at fault: that of the smallest seed."""
-    for one in plays:
-        for seat in one.played.faults:
-            kept = examples.setdefault(one.seating[seat], one)
-            if _order(one) < _order(kept):
-                examples[one.seating[seat]] = one
-
-
-def _order(one: SetPlay) -> tuple[int, int]:
-    return one.played.replay.seed or 0, one.played.replay.round
+def note_faults(examples: dict[int, tuple[int, FaultNote]], record: SetRecord) -> None:
+    """Keep per entry one fault of its own with its seed: that of the smallest seed."""
+    for note in record.faults:
+        seed, kept = examples.setdefault(note.entry, (record.seed, note))
+        if (record.seed, note.play) < (seed, kept.play):
+            examples[note.entry] = (record.seed, note)
 
 
 def report(
     game: Game,
     setting: Setting,
     tallies: Sequence[Tally],
-    faults: Mapping[int, SetPlay],
+    faults: Mapping[int, tuple[int, FaultNote]],
     *,
     first_seed: int,
     complete: bool,
@@ -56,7 +51,7 @@ def report(
         "bots": [
             {"bot": bot.name, "sha256": bot.sha256}
             | _record(tallies[entry], per_side)
-            | {"example_fault": _example(setting, entry, faults.get(entry))}
+            | {"example_fault": _example(game, setting, faults.get(entry))}
             for entry, bot in enumerate(setting.bots)
         ],
     }
@@ -85,19 +80,21 @@ def _record(record: Tally, per_side: int) -> dict[str, Any]:
     }
 
 
-def _example(setting: Setting, entry: int, one: SetPlay | None) -> dict[str, Any] | None:
+def _example(
+    game: Game, setting: Setting, example: tuple[int, FaultNote] | None
+) -> dict[str, Any] | None:
     """A fault of the entry in words, and the command that plays that very play again."""
-    if one is None:
+    if example is None:
         return None
-    seat = next(s for s in sorted(one.played.faults) if one.seating[s] == entry)
-    fault = one.played.faults[seat]
-    bots = [setting.bots[other].typed for other in one.seating]
-    command = ["ladle", "play", setting.game, *bots, "--seed", str(one.played.replay.seed)]
+    seed, note = example
+    seating = plan(game, setting.seats, len(setting.bots), seed)[note.play]
+    bots = [setting.bots[other].typed for other in seating]
+    command = ["ladle", "play", setting.game, *bots, "--seed", str(seed)]
     return {
-        "seat": seat,
-        "kind": fault.kind,
-        "sentence": fault.sentence,
-        "detail": fault.detail,
+        "seat": note.seat,
+        "kind": note.kind,
+        "sentence": note.sentence,
+        "detail": note.detail,
         "command": shlex.join(command),
     }
 
@@ -128,9 +125,12 @@ def show(game: Game, data: dict[str, Any], *, as_json: bool) -> None:
             f"{row['mean_points']:.1f}",
             cpu_time(row["cpu_us_per_decision"]),
             " ".join(f"{rate:.0%}" for rate in row["win_rate_by_seat"].values()),
-            faults or "none",
+            f"{faults} in {plural(row['plays'], 'play')}" if faults else "none",
         )
     out.print(listing)
+    if faulty := [row["bot"] for row in data["bots"] if row["faults"]]:
+        words = f"At fault: {', '.join(faulty)}. A fault loses the play, so these win rates tell"
+        out.print(plain(f"{words} of faults as much as of strength."), style="red", soft_wrap=True)
     for row in data["bots"]:
         if example := row["example_fault"]:
             words = f"A fault of {row['bot']}, {example['kind']}: {example['sentence']}."

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.output import complain
+from ladder.cli.arguments import JsonOption
+from ladder.cli.output import complain, show_json
 from ladle.errors import Refusal
 
 MAX_RECORD_BYTES = 64 * 2**20
@@ -27,6 +28,7 @@ def verify(
         str | None,
         typer.Option("--digest", metavar="HEX", help="The digest it must have, of a match's page."),
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Play replays again by the rules and say whether they are true.
 
@@ -54,16 +56,22 @@ def verify(
     ]
     if tournament is not None:
         checks.append((tournament, _followed))
-    failed = False
+    found = []
     for path, check in checks:
         try:
-            line = check(path)
+            line, is_true = check(path), True
         except Refusal as error:
-            complain(str(error))
-            failed = True
-        else:
+            line, is_true = str(error), False
+        found.append({"file": str(path), "ok": is_true, "sentence": line})
+        if as_json:
+            continue
+        if is_true:
             typer.echo(f"{path}: {line}")
-    if failed:
+        else:
+            complain(line)
+    if as_json:
+        show_json(found)
+    if not all(one["ok"] for one in found):
         raise typer.Exit(1)
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ladder.cli.arguments import JsonOption
+from ladder.cli.output import show_json
 from ladle.errors import Refusal
 
 
@@ -18,6 +20,7 @@ def view(
             "--output", "-o", metavar="FILE.html", help="Where to write; beside the replay if not."
         ),
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write a replay as one HTML file to watch in a browser, offline.
 
@@ -45,4 +48,7 @@ def view(
     if path.resolve() == replay.resolve():
         raise Refusal(f"{path} is the replay itself; choose another name.")
     write_bytes(path, html.encode())
-    typer.echo(f"written to {path}")
+    if as_json:
+        show_json({"replay": str(replay), "file": str(path)})
+    else:
+        typer.echo(f"written to {path}")

@@ -236,7 +236,7 @@ class Client:
                 raise Unreachable(f"{self.server} is no address of a server: {error}") from None
             if answer.is_success:
                 return answer
-            problem = _problem(answer)
+            problem = _problem(answer, self.server)
             waits = problem.code in ("in_progress", "throttled")
             if not (left and waits and (problem.retry_after_s or 0) <= LONGEST_WAIT_S):
                 raise problem
@@ -261,11 +261,12 @@ def _read(answer: httpx.Response, kind: type[T]) -> T:
         raise Unreachable(f"{answer.url.host} did not answer as a Ladle server: {error}") from None
 
 
-def _problem(answer: httpx.Response) -> ApiProblem:
+def _problem(answer: httpx.Response, server: str) -> ApiProblem:
     try:
         data = answer.json()
         code, detail = str(data["code"]), str(data["detail"])
     except (ValueError, KeyError, TypeError):
-        code, detail = "unknown", f"the server answered {answer.status_code}"
+        what = f"answered {answer.status_code} to {answer.url.path}"
+        code, detail = "unknown", f"{server} is no Ladle server, or a part of one: it {what}."
     wait = answer.headers.get("Retry-After", "")
     return ApiProblem(answer.status_code, code, detail, float(wait) if wait.isdigit() else None)

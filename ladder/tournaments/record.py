@@ -62,7 +62,9 @@ def verify(record: Json) -> str:
         if len(record["entrants"]) > MOST_ENTRANTS:
             raise BadRecord(f"{len(record['entrants'])} entrants are too many to check")
         return _Check(record, FORMATS[record["system"]]).run()
-    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
+    except KeyError as error:
+        raise BadRecord(f"it is no complete record of a tournament: {error} is missing") from None
+    except (TypeError, IndexError, ValueError, AttributeError) as error:
         raise BadRecord(f"it is not complete: {type(error).__name__} {error}") from None
 
 

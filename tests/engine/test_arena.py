@@ -6,10 +6,15 @@ from engine.arena import Entry, Tally, copies, mean_interval, plan, play_set, ta
 from engine.errors import BadSetup
 from engine.games import GAMES
 from engine.local import ScriptPlayer
+from engine.results import PlayResult
 
 GAME = GAMES["ramen_ramen"]
 FIRST = "def decide(view):\n    return view['legal'][0]\n"
 CRASH = "def decide(view):\n    raise RuntimeError('no soup')\n"
+
+
+def results_of(plays):
+    return [PlayResult.of(one.seating, one.played) for one in plays]
 
 
 def entries(seats, *sources):
@@ -50,7 +55,7 @@ def test_equal_bots_share_every_set_evenly():
     plays = list(play_set(GAME, 2, entries(2, FIRST, FIRST), seed=5))
     tallies = [Tally(), Tally()]
 
-    tally(tallies, plays)
+    tally(tallies, results_of(plays))
 
     assert [record.sets for record in tallies] == [[0.5], [0.5]]
 
@@ -60,7 +65,7 @@ def test_an_entry_at_fault_wins_nothing_and_each_fault_is_counted(seats):
     plays = list(play_set(GAME, seats, entries(seats, CRASH, FIRST), seed=5))
     crash, sound = tallies = [Tally(), Tally()]
 
-    tally(tallies, plays)
+    tally(tallies, results_of(plays))
 
     assert (crash.sets, sound.sets) == ([0.0], [1.0])
     assert crash.faults == {"crash": 2}
@@ -71,7 +76,7 @@ def test_solo_entries_are_compared_by_points_and_ties_are_shared():
     plays = list(play_set(GAME, 1, entries(1, FIRST, FIRST, CRASH), seed=5))
     tallies = [Tally(), Tally(), Tally()]
 
-    tally(tallies, plays)
+    tally(tallies, results_of(plays))
 
     assert [record.sets for record in tallies] == [[0.5], [0.5], [0.0]]
 

@@ -10,12 +10,10 @@ from pathlib import Path
 
 from ladle.errors import Refusal
 
-DEFAULT_SERVER = "http://localhost:8000"
-
 
 @dataclass(slots=True)
 class Config:
-    server: str = DEFAULT_SERVER
+    server: str = ""  # none yet
     tokens: dict[str, str] = field(default_factory=dict)  # by server: one is never sent to another
 
 
@@ -31,7 +29,7 @@ def load() -> Config:
         tokens = data.get("tokens", {})
         if not isinstance(tokens, dict):
             raise ValueError("tokens is not a table")
-        server = str(data.get("server", DEFAULT_SERVER))
+        server = str(data.get("server", ""))
         return Config(server, {str(name): str(token) for name, token in tokens.items()})
     except FileNotFoundError:
         return Config()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ladder.client import ApiProblem, Client
     from ladder.client.shapes import Bot
 
+LOG_IN = "log in first: `ladle login --server https://HOST`"
 ServerOption = Annotated[
     str | None,
     typer.Option(
@@ -26,17 +27,33 @@ ServerOption = Annotated[
 ]
 
 
+DEFAULT_SERVER = "http://localhost:8000"  # a site on one's own machine, by `make run`
+
+
 def chosen_server(server: str | None) -> str:
-    return (server or os.environ.get("LADLE_SERVER") or config.load().server).rstrip("/")
+    known = server or os.environ.get("LADLE_SERVER") or config.load().server
+    return (known or DEFAULT_SERVER).rstrip("/")
+
+
+def is_guessed(server: str | None) -> bool:
+    """Whether nobody ever said which server is meant."""
+    return not (server or os.environ.get("LADLE_SERVER") or config.load().server)
 
 
 @contextmanager
 def connected(server: str | None) -> Iterator[Client]:
     """A client of the chosen server; every refusal becomes one sentence."""
+    from ladder.client import Unreachable
+
     url = chosen_server(server)
     token = os.environ.get("LADLE_TOKEN") or config.load().tokens.get(url, "")
     with speaking_plainly(), _client(url, token) as client:
-        yield client
+        try:
+            yield client
+        except Unreachable:
+            if is_guessed(server):
+                raise Refusal(f"{LOG_IN} (no server is known, and none runs at {url}).") from None
+            raise
 
 
 @contextmanager
@@ -63,9 +80,7 @@ def _sentence(problem: ApiProblem) -> str:
     if problem.code == "read_only_token":
         return "this token may only read; make one that may submit, and `ladle login` again."
     if problem.status == 401:
-        return "the server wants a valid token: make one on its site, then `ladle login`."
-    if problem.status == 404 and problem.code == "not_found":
-        return "the server has nothing there, or nothing that you may see."
+        return f"{LOG_IN}, with a valid token: you make one on the site, under your account."
     if problem.status == 429 and problem.retry_after_s is not None:
         sentence = str(problem).rstrip(".")
         if problem.code == "throttled":

@@ -148,7 +148,9 @@ def show_tournament(
 
 
 @tournament.command("record")
-def tournament_record(which: TournamentArgument, server: ServerOption = None) -> None:
+def tournament_record(
+    which: TournamentArgument, server: ServerOption = None, json_wanted: JsonOption = True
+) -> None:
     """Print everything to check a tournament by, as JSON for `ladle verify --tournament`."""
     with connected(server) as client:
         show_json(client.tournament_record(which))

@@ -27,6 +27,7 @@ class Bot:
     path: Path
     source: str
     typed: str  # what stood on the command line
+    is_own: bool = True  # a file of the author's, rather than a house bot
 
     @property
     def language(self) -> str:
@@ -57,7 +58,7 @@ def find_bot(game: Game, text: str) -> Bot:
     """A house bot when the text is its name, else the file at that path."""
     house = game.house_bots()
     if text in house:
-        return read_bot(house[text], name=text, typed=text)
+        return replace(read_bot(house[text], name=text, typed=text), is_own=False)
     path = Path(text)
     if not path.exists() and "/" not in text and not path.suffix:
         raise Refusal(_unknown_name(game, text, list(house)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from enum import Enum
@@ -83,6 +84,32 @@ class Log(io.TextIOBase):
     def write(self, text: str) -> int:
         self.text = (self.text + text)[-LOG_CHARACTERS:]
         return len(text)
+
+
+class DebuggedPlayer(ScriptPlayer):
+    """A script in this process that owns the terminal: `breakpoint()` opens a real debugger.
+
+    So does an exception, where it was raised. Who quits the debugger quits the play.
+    """
+
+    log = ""  # its prints are on the terminal
+
+    def __init__(self, bot: Bot) -> None:
+        if bot.language != "python":
+            raise Refusal(f"{bot.name} is not Python, so it cannot play in this process.")
+        # By its whole path, under which the debugger finds the lines.
+        super().__init__(bot.source, str(bot.path.resolve()))
+
+    def _crash(self, error: BaseException) -> Fault:
+        import bdb
+        import pdb
+
+        if isinstance(error, bdb.BdbQuit):
+            raise KeyboardInterrupt
+        fault = super()._crash(error)
+        sys.stdout.write(f"{fault.detail}\n")
+        pdb.post_mortem(error.__traceback__)
+        return fault
 
 
 class InProcessPlayer:

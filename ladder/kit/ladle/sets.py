@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import games
 from engine.arena import Entry, SetPlay, copies, play_set
+from engine.results import PlayResult
 from ladle.bots import Bot
 from ladle.errors import Refusal
 from ladle.players import Mode, launching, seated
@@ -35,7 +36,40 @@ class Setting:
     mode: Mode
 
 
-def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> list[SetPlay]:
+@dataclass(frozen=True, slots=True)
+class FaultNote:
+    """A fault of an entry: in which play of the set it was, at which seat, and the evidence."""
+
+    entry: int
+    play: int
+    seat: int
+    kind: str
+    sentence: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetRecord:
+    """What is kept of a set: its results, without the replays."""
+
+    seed: int
+    plays: tuple[PlayResult, ...]
+    faults: tuple[FaultNote, ...] = ()
+
+    @classmethod
+    def of(cls, seed: int, plays: Sequence[SetPlay]) -> SetRecord:
+        return cls(
+            seed,
+            tuple(PlayResult.of(one.seating, one.played) for one in plays),
+            tuple(
+                FaultNote(one.seating[seat], index, seat, fault.kind, fault.sentence, fault.detail)
+                for index, one in enumerate(plays)
+                for seat, fault in sorted(one.played.faults.items())
+            ),
+        )
+
+
+def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> SetRecord:
     """Play one set; each seat of each side has a player of its own for all its plays."""
     game = games.get(setting.game)
     per_side = copies(game, setting.seats)
@@ -45,10 +79,11 @@ def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> list[SetP
             Entry(players[at * per_side : (at + 1) * per_side], bot.name, sha256=bot.sha256)
             for at, bot in enumerate(setting.bots)
         ]
-        return list(play_set(game, setting.seats, entries, seed=seed, options=setting.options))
+        plays = play_set(game, setting.seats, entries, seed=seed, options=setting.options)
+        return SetRecord.of(seed, list(plays))
 
 
-def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[list[SetPlay]]:
+def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[SetRecord]:
     """Sets as they end, in any order."""
     if jobs == 1:
         with launching(setting.mode) as launcher:
@@ -67,9 +102,9 @@ def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[l
 
 def _spread(
     workers: ProcessPoolExecutor, setting: Setting, seeds: Sequence[int], jobs: int
-) -> Iterator[list[SetPlay]]:
+) -> Iterator[SetRecord]:
     waiting = iter(seeds)
-    running: set[Future[list[SetPlay]]] = set()
+    running: set[Future[SetRecord]] = set()
     while True:
         # One set more than there are processes, so that none idles and little is left to finish
         # when the user stops.
@@ -83,7 +118,7 @@ def _spread(
             yield future.result()
 
 
-def _set_of_worker(setting: Setting, seed: int) -> list[SetPlay]:
+def _set_of_worker(setting: Setting, seed: int) -> SetRecord:
     return one_set(setting, seed, _launcher_of_worker(setting.mode))
 
 

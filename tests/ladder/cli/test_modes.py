@@ -60,7 +60,7 @@ def test_an_endless_loop_is_a_timeout_told_in_words(ladle, write):
 
     ran = ladle("play", "ramen_ramen", "endless.py", "random", "--seed", 1)
 
-    assert ran.code == 0
+    assert ran.code == 3
     assert "Fault of seat 0 (endless), timeout:" in ran.out
     assert "CPU time" in ran.out
 

@@ -75,7 +75,7 @@ def test_a_throttled_request_waits_as_long_as_it_is_told(client, monkeypatch):
     waits = []
     answers = [ApiProblem(429, "throttled", "slow down", 3.0)]
     monkeypatch.setattr(module.time, "sleep", waits.append)
-    monkeypatch.setattr(module, "_problem", lambda answer: answers[0])
+    monkeypatch.setattr(module, "_problem", lambda answer, server: answers[0])
 
     with pytest.raises(ApiProblem):
         client.bot(999_999)

@@ -184,7 +184,12 @@ def test_a_tournament_is_previewed_before_it_is_made(ladle, signed_in):
     [
         (("bots", "--server", "http://127.0.0.1:9"), "cannot reach http://127.0.0.1:9"),
         (("bots", "--server", "ladle.example"), "write it as https://host"),
-        (("replay", "999999"), "the server has nothing there"),
+        (("replay", "999999"), "nothing that you may see: match 999999, play 0"),
+        (("replay", "999999", "--all"), "nothing that you may see: match 999999"),
+        (("ladder", "ramen_ramen", "9"), "nothing that you may see: game ramen_ramen, seats 9"),
+        (("matches", "--bot", "999999", "--server", "{server}/wrong"), "is no Ladle server"),
+        (("trial", "Wok", "1", "99"), "version 99"),
+        (("tournament", "enrol", "999999", "Wok"), "nothing that you may see: tournament 999999"),
         (("replay", "one"), "not of the form MATCH or MATCH/PLAY"),
         (("matches", "--bot", "nobody"), "no bot named 'nobody'"),
         (("matches", "--kind", "odd"), "kind"),
@@ -196,11 +201,13 @@ def test_a_tournament_is_previewed_before_it_is_made(ladle, signed_in):
             ("tournament", "preview", "ramen_ramen", "2", "swiss", "--option", "rounds=many"),
             "not of the form NAME=N",
         ),
-        (("tournament", "show", "999999"), "the server has nothing there"),
+        (("tournament", "show", "999999"), "nothing that you may see: tournament 999999"),
     ],
 )
-def test_what_cannot_be_done_is_one_plain_sentence(refused, signed_in, words, sentence):
-    assert sentence in refused(*words)
+def test_what_cannot_be_done_is_one_plain_sentence(
+    refused, signed_in, live_server, words, sentence
+):
+    assert sentence in refused(*(word.format(server=live_server.url) for word in words))
 
 
 def test_a_token_that_may_only_read_is_told_so(refused, signed_in, monkeypatch):

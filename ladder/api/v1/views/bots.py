@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
+from ladder.api.problems import Missing
 from ladder.api.v1.shapes import bots as shapes
 from ladder.api.v1.shapes.shares import share_told
 from ladder.api.views import ApiView, DetailView, ListView, UserRequest
@@ -198,7 +199,9 @@ class FiguresOnBoard(ApiView):
 
 def own_bot(request: Request, pk: int) -> Bot:
     """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
-    bot = get_object_or_404(queries.visible(request.user), pk=pk)
+    bot = queries.visible(request.user).filter(pk=pk).first()
+    if bot is None:
+        raise Missing(f"bot {pk}")
     if not bot.is_managed_by(request.user):
         raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code=Code.NOT_YOURS)
     return bot

@@ -11,11 +11,12 @@ from rest_framework.response import Response
 
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
+from ladder.api.problems import Missing
 from ladder.api.v1.shapes import trials as shapes
 from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView, UserRequest
 from ladder.errors import Code, LadderError, NotAllowed
-from ladder.models import Trial
+from ladder.models import Bot, Trial, Version
 from ladder.queries import bots
 from ladder.services import trials
 
@@ -47,13 +48,19 @@ class Trials(ListView):
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
         bot = own_bot(request, data["bot"])
-        old = get_object_or_404(bot.versions.select_related("bot"), number=data["old"])
-        new = get_object_or_404(bot.versions.select_related("bot"), number=data["new"])
+        old, new = _version(bot, data["old"]), _version(bot, data["new"])
         trial = trials.start(
             by=request.user, old=old, new=new, seats=data["seats"], promote=data["promote"]
         )
         location = {"Location": reverse("api-trial-detail", args=[trial.pk])}
         return Response(shapes.Trial(trial).data, status=201, headers=location)
+
+
+def _version(bot: Bot, number: int) -> Version:
+    found = bot.versions.select_related("bot").filter(number=number).first()
+    if found is None:
+        raise Missing(f"bot {bot.pk}, version {number}")
+    return found
 
 
 class TrialDetail(DetailView):
