@@ -5,7 +5,7 @@ A bot's misbehaviour is a value (`Fault`); our own failure is an exception and p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -90,81 +90,105 @@ def play(
 ) -> Played:
     """Play once to the end, by the seed's luck; `position` continues one that is under way."""
     seats = len(players)
-    log: list[dict[str, Any]] = []
-    chance = SeededChance(seed, log)
-    if position is None:
-        state = game.start(seats, chance, options)
-    else:
-        if (position.seats, position.seed) != (seats, seed):
-            raise BadReplay(f"the position is for {position.seats} seats on seed {position.seed}")
-        game = game.at_version(position.rules_version)
-        state = resume(game, position, chance, log)
-    table = _Table(game, state, players, log)
-    result = table.run([own_luck(seed, index, seat) for seat in range(seats)])
-    replay = Replay(
-        game=game.slug,
-        seats=seats,
-        rules_version=game.rules_version,
-        options=dict(state.options),
-        seed=seed,
-        match=match,
-        round=index,
-        players=tuple(seating) or tuple(Seating(seat=seat) for seat in range(seats)),
-        log=log,
-        result=result,
-        cpu_us=table.cpu_us,
-    )
+    table = Table.open(game, seats, seed=seed, options=options, position=position)
+    for seat, player in enumerate(players):
+        player.start(
+            game=table.game,
+            seat=seat,
+            seats=seats,
+            options=table.state.options,
+            luck=own_luck(seed, index, seat),
+        )
+    steps = table.steps()
+    asked = next(steps, None)
+    while asked is not None:
+        try:
+            asked = steps.send(players[asked.seat].decide(asked))
+        except StopIteration:
+            break
+    replay = table.replay(seed=seed, seating=seating, match=match, index=index)
+    assert replay.result is not None
+    for seat, player in enumerate(players):
+        if seat not in table.faults:
+            player.end(replay.result)
     return Played(replay, table.faults)
 
 
-class _Table:
-    """The players, the state and what has happened so far in one play."""
+class Table:
+    """The state and what has happened so far in one play. Whoever holds it asks the players."""
 
-    def __init__(
-        self, game: Game, state: State, players: Sequence[Player], log: list[dict[str, Any]]
-    ) -> None:
+    def __init__(self, game: Game, state: State, log: list[dict[str, Any]]) -> None:
         self.game = game
         self.state = state
-        self.players = players
         self.log = log
         self.sides = game.sides(state.seats)
         self.faults: dict[Seat, Fault] = {}
         self.cpu_us: list[int] = [0] * sum("action" in entry for entry in log)
+        self.result: Result | None = None
         self._history: list[dict[str, Any]] = []
         self._heard = [0] * state.seats  # how much of the history each seat has been told
-
-    def run(self, luck: Sequence[int]) -> Result:
-        state = self.state
         state.events = self._history
-        for place, player in enumerate(self.players):
-            player.start(
-                game=self.game,
-                seat=place,
-                seats=state.seats,
-                options=state.options,
-                luck=luck[place],
-            )
+
+    @classmethod
+    def open(
+        cls,
+        game: Game,
+        seats: int,
+        *,
+        seed: int,
+        options: Mapping[str, Any] | None = None,
+        position: Replay | None = None,
+    ) -> Table:
+        """A table where nothing was decided yet, or one as a position left it."""
+        log: list[dict[str, Any]] = []
+        chance = SeededChance(seed, log)
+        if position is None:
+            return cls(game, game.start(seats, chance, options), log)
+        if (position.seats, position.seed) != (seats, seed):
+            raise BadReplay(f"the position is for {position.seats} seats on seed {position.seed}")
+        game = game.at_version(position.rules_version)
+        return cls(game, resume(game, position, chance, log), log)
+
+    def steps(self) -> Generator[Question, Answer | Fault, None]:
+        """Every question in turn; send back what the seat answers. Afterwards there is a result."""
+        state = self.state
         while (seat := state.to_act) is not None:
             if seat in self.faults:
                 self._autopilot(seat)
-            elif (fault := self._ask(seat)) is not None:
+                continue
+            events = self._history[self._heard[seat] :]
+            self._heard[seat] = len(self._history)
+            fault = self._take(seat, (yield question(state, seat, events)))
+            if fault is not None:
                 self.faults[seat] = fault
                 self.log.append({"seat": seat, "fault": fault.kind})
                 if undecided(self.sides, self.faults) < 2:
                     break
-        result = final_result(self.sides, state, self.faults)
-        for place, player in enumerate(self.players):
-            if place not in self.faults:
-                player.end(result)
-        return result
+        self.result = final_result(self.sides, state, self.faults)
 
-    def _ask(self, seat: Seat) -> Fault | None:
-        state = self.state
-        events = self._history[self._heard[seat] :]
-        self._heard[seat] = len(self._history)
-        answer = self.players[seat].decide(question(state, seat, events))
+    def replay(
+        self, *, seed: int, seating: Sequence[Seating] = (), match: str = "", index: int = 0
+    ) -> Replay:
+        """The play so far; it shares the log, so it grows with the play."""
+        seats = self.state.seats
+        return Replay(
+            game=self.game.slug,
+            seats=seats,
+            rules_version=self.game.rules_version,
+            options=dict(self.state.options),
+            seed=seed,
+            match=match,
+            round=index,
+            players=tuple(seating) or tuple(Seating(seat=seat) for seat in range(seats)),
+            log=self.log,
+            result=self.result,
+            cpu_us=self.cpu_us,
+        )
+
+    def _take(self, seat: Seat, answer: Answer | Fault) -> Fault | None:
         if isinstance(answer, Fault):
             return answer
+        state = self.state
         kind = state.kind
         try:
             action = state.parse(answer.action)
