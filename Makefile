@@ -13,7 +13,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test test-slow check faults hosts load fresh image bundles lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image bundles lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -34,6 +34,9 @@ setup-test: setup $(TEST_VENV)/test.stamp ## install what the tests need as well
 
 test: setup-test lint types ## all tests but the slow ones, with lint and types (under 15 minutes)
 	$(PYTEST) -q -n 2 -m "not slow"
+
+tab: setup-test ## 208 plays over all boards in a tab's Python and in CPython: the same digests
+	$(PYTEST) -q tests/tab -m slow
 
 test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new examples, endurance
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays

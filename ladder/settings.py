@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.script import LARGEST_SOURCE
 from ladder import environment as env
 from ladder import logs
+from ladder.web.http.tab import add_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("LADLE_VAR", str(BASE_DIR / "var")))
@@ -174,6 +175,10 @@ STATICFILES_DIRS += [
     for slug, game in GAMES.items()
     if (game.folder / "static").is_dir()
 ]
+# What a tab runs Python with is made and compressed at set-up and served as it lies, at /tab/.
+SERVED = BASE_DIR / "build" / "served"
+WHITENOISE_ROOT = SERVED if SERVED.is_dir() else None
+WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 # Sources and replays: in a folder, or in the database for machines that share none.
 MEDIA = env.text("LADLE_MEDIA", str(VAR_DIR / "media"))
 MEDIA_ROOT = VAR_DIR / "media" if MEDIA == "database" else Path(MEDIA)

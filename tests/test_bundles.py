@@ -14,6 +14,7 @@ from tests.servers import ROOT, bundle
 SITE = ["ladder/css/site.css", "ladder/js/site.js"]
 TABLE = ["ladder/js/table.js"]
 THEATRE = [f"ladder/theatre/{name}" for name in ("theatre.css", "theatre.js", "example.js")]
+PLAY = ["ladder/play/play.css", "ladder/play/play.js"]
 BOARDS = [f"games/{game}/board.{kind}" for game in GAMES for kind in ("css", "js")]
 
 
@@ -22,7 +23,7 @@ def built() -> None:
     bundle()
 
 
-@pytest.mark.parametrize("name", SITE + TABLE + THEATRE + BOARDS)
+@pytest.mark.parametrize("name", SITE + TABLE + THEATRE + PLAY + BOARDS)
 def test_a_bundle_is_found_before_its_sources_and_loads_no_further_script(name: str) -> None:
     path = ROOT / "build/static" / name
     assert finders.find(name) == str(path)

@@ -7,6 +7,7 @@ lines where null repeats the line above it in time. `decode.js` puts them togeth
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.frames import frames, is_hidden, names
@@ -29,6 +30,11 @@ FAULT_WORDS = {
 
 def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any]:
     """The play as `viewer` saw it (None sees all); BadReplay when it is not by the rules."""
+    return head(game, replay, viewer) | {"frames": list(parts(game, replay, viewer))}
+
+
+def head(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any]:
+    """What a film says beside its frames."""
     result = replay.result
     return {
         "film": VERSION,
@@ -41,7 +47,6 @@ def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any
         "points_name": game.points_name,
         "has_secrets": game.has_secrets and replay.seats > 1,
         "steps": len(replay.log),
-        "frames": _body(game, replay, viewer),
         "result": result
         and {
             "places": list(result.places),
@@ -64,8 +69,8 @@ def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
     return data
 
 
-def _body(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]]:
-    parts = []
+def parts(game: Game, replay: Replay, viewer: int | None) -> Iterator[dict[str, Any]]:
+    """The frames one by one, each as what changed. A play under way is filmed as it grows."""
     view: dict[str, Any] = {}
     lines: list[str] = []
     for frame in frames(game, replay, viewer):
@@ -86,9 +91,8 @@ def _body(game: Game, replay: Replay, viewer: int | None) -> list[dict[str, Any]
         }
         if gone := [key for key in view if key not in frame["view"]]:
             one["gone"] = gone
-        parts.append(one)
+        yield one
         view, lines = frame["view"], frame["text"].splitlines()
-    return parts
 
 
 def _changed(before: list[str], lines: list[str]) -> list[str | None]:

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { build } from "esbuild";
+import { makeTab } from "./tab.mjs";
 
 const FOLDER = "build/static";
 const SITE = "ladder/static/ladder";
@@ -46,19 +47,22 @@ function store(path, contents) {
   renameSync(draft, path);
 }
 
+const tab = await makeTab();
 const built = await Promise.all([
   build({
     ...shared,
-    entryPoints: [ofSite("css/site.css"), ofSite("theatre/theatre.css"), ...ofGames("board.css")],
+    entryPoints: [ofSite("css/site.css"), ofSite("theatre/theatre.css"), ofSite("play/play.css"), ...ofGames("board.css")],
   }),
   build({ ...shared, format: "iife", entryPoints: [ofSite("js/site.js")] }),
   // Modules: a theatre loads the board of its game.
   build({
     ...shared,
     format: "esm",
+    define: { TAB: JSON.stringify(tab) },
     entryPoints: [
       ofSite("theatre/theatre.js"),
       ofSite("theatre/example.js"),
+      ofSite("play/play.js"),
       ofSite("js/table.js"),
       ...ofGames("board.js"),
     ],

@@ -15,6 +15,7 @@ from ladder.web.home import crawlers, search
 from ladder.web.home import views as home
 from ladder.web.match import replays, theatre
 from ladder.web.match import views as matches
+from ladder.web.play import views as playing
 
 
 class Row(IntConverter):
@@ -36,6 +37,7 @@ urlpatterns = [
     path("games/<slug:slug>/", games.game, name="game"),
     path("games/<slug:slug>/rules/", games.rules, name="rules"),
     path("games/<slug:slug>/starter.py", games.starter, name="starter"),
+    path("play/<slug:slug>/", playing.play, name="play"),
     path("boards/<slug:slug>/<row:seats>/", boards.board, name="board"),
     path("bots/<row:pk>/", bots.bot, name="bot"),
     path("bots/<row:pk>/act/", bots.act, name="bot-act"),

@@ -155,7 +155,7 @@ function market(h, view, place, hot) {
       const left = x + 12 + index * step;
       return h(
         "g",
-        {},
+        { "data-pick": `market ${die}` },
         bareDie(h, left, y + height - size - 12, size, die),
         die === "J" ? label(h, left + size + 6, y + height - 28, jokers, "number") : "",
       );
@@ -267,7 +267,7 @@ function card(h, frame, context, place, hot, seat) {
     const room = width / 2 - 22;
     nodes.push(
       h("rect", { class: `${C}health`, x: x + 16, y: y + 31, width: filled, height: 7, rx: 3.5 }),
-      ramen(h, x + 16, y + 46, room, "Leftover", player.leftover, false),
+      ramen(h, x + 16, y + 46, room, "Leftover", player.leftover, false, acting),
       ramen(h, middle, y + 46, room, "Fresh", player.fresh, hot.has(`fresh/${seat}`)),
       ...pile(h, x + 16, y + 98, "Pouch", player.pouch, hot.has(`pouch/${seat}`)),
       ...pile(h, middle, y + 98, "Trash", player.trash, hot.has(`trash/${seat}`)),
@@ -276,7 +276,7 @@ function card(h, frame, context, place, hot, seat) {
   return h("g", {}, ...nodes);
 }
 
-function ramen(h, x, y, width, title, dice, hot) {
+function ramen(h, x, y, width, title, dice, hot, acting = false) {
   const size = 28;
   const total = dice.reduce((sum, die) => sum + Number(die.split(":")[1]), 0);
   const step = dice.length > 1 ? Math.min(size + 4, (width - size) / (dice.length - 1)) : 0;
@@ -284,7 +284,9 @@ function ramen(h, x, y, width, title, dice, hot) {
     "g",
     {},
     label(h, x, y + 12, total ? `${title} ${total}` : title, hot ? "changed-label" : "label"),
-    ...dice.map((die, index) => stampedDie(h, x + index * step, y + 17, size, die, "R")),
+    ...dice.map((die, index) => h(
+      "g", { "data-pick": acting ? `leftover ${die}` : null }, stampedDie(h, x + index * step, y + 17, size, die, "R"),
+    )),
   );
 }
 
@@ -338,7 +340,8 @@ function tableDie(h, x, y, size, text) {
   const [letter, face] = text.split(":");
   if (!face) return bareDie(h, x, y, size, letter);
   const place = `translate(${x} ${y}) scale(${size / 50})`;
-  return h("g", { class: `${C}tumbles`, transform: place }, rolledDie(h, letter, face));
+  const pick = `face ${face[0]}`;
+  return h("g", { class: `${C}tumbles`, transform: place, "data-pick": pick }, rolledDie(h, letter, face));
 }
 
 function rolledDie(h, letter, face) {
@@ -382,6 +385,17 @@ function label(h, x, y, words, style, anchor = "start") {
 
 function cut(words, length) {
   return words.length > length ? `${words.slice(0, length - 1)}…` : words;
+}
+
+// Moves picked on the board: the things touched, one after another, that mean an action.
+// What needs more than a touch (jokers, trash) is in the list alone.
+export function ways(action) {
+  const [verb, ...rest] = action.split(" ");
+  if (verb === "pick" && rest.length === 1) return [[`face ${rest[0]}`]];
+  if (verb === "buy") return [[`market ${rest[0]}`]];
+  if (verb === "joker") return [["market J"]];
+  if (verb === "discard") return [[`leftover ${rest[0]}`]];
+  return [];
 }
 
 // Every symbol and what it means: [drawing, width, height, words].

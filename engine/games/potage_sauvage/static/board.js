@@ -205,7 +205,7 @@ function recipes(h, view, seat) {
   const served = new Map(view.served.map((deal) => deal[seat]));
   const now = view.recipes[seat];
   const nodes = [..."IVFTW"].map((recipe, at) => {
-    const place = { transform: `translate(${at * 30} 0)` };
+    const place = { transform: `translate(${at * 30} 0)`, "data-pick": view.to_act === seat ? `recipe ${recipe}` : null };
     if (served.has(recipe)) {
       return h("g", place, h("title", {}, `${NAMES[recipe]} scored ${served.get(recipe)}`),
         h("circle", { class: c("disc used"), r: 12 }), glyph(h, recipe, 0, 0, 0.75, "past"), text(h, signed(served.get(recipe)), 0, 4, "tiny"));
@@ -257,7 +257,10 @@ function hand(h, view, plan, seat) {
   const known = view.hands?.[seat] ?? (view.seat === seat ? view.hand : null);
   const count = view.hand_sizes[seat];
   const places = handPlaces(view, plan, seat, count);
-  return places.map((place, at) => drawCard(h, known ? known[at] : null, place, plan.hand.scale));
+  return places.map((place, at) => {
+    const card = drawCard(h, known ? known[at] : null, place, plan.hand.scale);
+    return known && view.to_act === seat ? h("g", { "data-pick": known[at] }, card) : card;
+  });
 }
 
 // Cards
@@ -334,6 +337,11 @@ function along({ from, via = undefined, to, scale, end }, share) {
     : share < 0.5 ? [from, via, ease(share * 2)] : [via, to, ease(share * 2 - 1)];
   const size = !via ? mix(scale, end, part) : share < 0.5 ? mix(scale, 1, part) : mix(1, end, part);
   return `translate(${mix(start.x, goal.x, part)} ${mix(start.y, goal.y, part)}) scale(${size})`;
+}
+
+// Moves picked on the board: the things touched, one after another, that mean an action.
+export function ways(action, view) {
+  return [[view.kind === "recipe" ? `recipe ${action}` : action]];
 }
 
 // Words

@@ -92,7 +92,7 @@ const ICONS = {
 
 function drawCard(h, card, at, marked, faded) {
   const type = typeOf(card);
-  return h("g", { transform: `translate(${at.x} ${at.y}) scale(${at.scale})`, class: css("card", faded && "faded") },
+  return h("g", { transform: `translate(${at.x} ${at.y}) scale(${at.scale})`, class: css("card", faded && "faded"), "data-pick": card },
     h("title", {}, titled(card)),
     h("rect", { width: CARD_WIDTH, height: CARD_HEIGHT, rx: 6, class: css("face", marked && "marked") }),
     h("rect", { x: 0, y: 0, width: 7, height: CARD_HEIGHT, rx: 3.5, class: css(`type-${type}`) }),
@@ -193,7 +193,7 @@ function drawBowl(h, frame, box, place, marked, context) {
   const cards = view.bowls[box.name].map((card) => drawCard(h, card, place.cards.get(card), marked.has(card)));
   const served = events.find((event) => event.event === "serve" && event.bowl === box.name);
   const labelX = narrow ? box.cardsX : box.rimX;
-  return h("g", {},
+  return h("g", { "data-pick": `bowl ${box.name}` },
     h("text", { x: labelX, y: box.y + 16, class: css("label", narrow ? "" : "middle") }, bowlLabel(view, box.name, context)),
     ...drawBowlBack(h, box),
     ...(narrow ? [] : cards),
@@ -367,6 +367,13 @@ export function animate(svg, before, after, h, context, milliseconds) {
   };
   request = requestAnimationFrame(step);
   return { stop() { cancelAnimationFrame(request); finish(); } };
+}
+
+// Moves picked on the board: the things touched, one after another, that mean an action.
+export function ways(action) {
+  const places = action.split(" ").map((place) => place.split(">"));
+  const touches = places.map(([card, bowl]) => (bowl ? [card, `bowl ${bowl}`] : [card]));
+  return touches.length > 1 ? [touches.flat(), touches.toReversed().flat()] : touches;
 }
 
 const MEANINGS = {

@@ -1,5 +1,7 @@
 // Draws a table of Safranito: the board with its bowls and discs, the dishes, a card per seat.
 
+import { createAim } from "./aim.js";
+
 const C = "b-safranito-";
 const SPICES = [
   "curry", "ginger", "cardamom", "chilli", "garlic", "mint", "cumin", "saffron", "cinnamon",
@@ -170,7 +172,7 @@ function bowlNode(h, view, bowl, opened) {
   const cards = view.display[bowl.name] ?? 0;
   const y = 400 - bowl.y;
   return h(
-    "g", {},
+    "g", { "data-pick": `bowl ${bowl.name}` },
     h("title", {}, `${bowl.name}: ${cards} on sale`),
     h("circle", {
       cx: bowl.x, cy: y, r: 50, class: `${C}bowl ${C}${bowl.name}${opened ? ` ${C}opened` : ""}`,
@@ -186,7 +188,7 @@ function bowlNode(h, view, bowl, opened) {
 function spaceNode(h, space, opened) {
   const y = 400 - space.y;
   return h(
-    "g", {},
+    "g", { "data-pick": `space ${space.name}` },
     h("title", {}, space.name),
     h("circle", { cx: space.x, cy: y, r: 24, class: `${C}space${opened ? ` ${C}opened` : ""}` }),
     ...space.lines.map((line, at) => text(
@@ -228,7 +230,7 @@ function dishes(h, frame, place) {
 
 function dishCard(h, dish, x, y, width) {
   return h(
-    "g", {},
+    "g", { "data-pick": `dish ${dish}` },
     h("title", {}, dish),
     h("rect", { x, y, width, height: 76, rx: 8, class: `${C}dish` }),
     ...dish.split("+").flatMap((spice, at) => [
@@ -295,6 +297,19 @@ function pot(h, dish, className, x, y) {
     })),
   );
 }
+
+// Moves picked on the board: the things touched, one after another, that mean an action.
+export function ways(action, view) {
+  const [verb, what] = action.split(" ");
+  if (verb === "bowl") return [[`bowl ${what}`]];
+  if (verb === "cook") return [[`dish ${what}`]];
+  if (verb === "buy") return [[`bowl ${view.bowl}`]];
+  if (verb === "use") return [[`space ${view.space}`]];
+  return [];
+}
+
+// A throw is aimed on the board.
+export const aim = (given) => createAim({ ...given, place: () => layout(given.view.seats, given.narrow()).board });
 
 // Every symbol and what it means: [drawing, width, height, words].
 export function legend(h) {

@@ -5,13 +5,19 @@
 // `moves` counts decisions, `turn` the times that another seat decides, `round` names the round.
 
 export function decode(film) {
+  const frames = film.frames.flatMap(decoder());
+  return { ...film, frames, moves: frames.at(-1).moves };
+}
+
+// Takes the frames in their order, one at a time, and gives the beats of each.
+export function decoder() {
   let view = {};
   let lines = [];
   let moves = 0;
   let turn = 0;
   let seat = null;
   let round = null;
-  const frames = film.frames.flatMap((frame) => {
+  return (frame) => {
     view = { ...view, ...frame.view };
     for (const key of frame.gone ?? []) delete view[key];
     const before = lines;
@@ -27,8 +33,7 @@ export function decode(film) {
     round = roundWords(view);
     if (!frame.said.length) return [{ ...whole, said: "", beat: 0 }];
     return frame.said.map((said, beat) => ({ ...whole, said, beat }));
-  });
-  return { ...film, frames, moves };
+  };
 }
 
 // The round or deal a table is in, or null where a game has none.

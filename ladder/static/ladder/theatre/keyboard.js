@@ -77,6 +77,7 @@ export function listenToKeys({ player, marks, faster, fullScreen, plays, card })
     "?": () => card.showModal(),
   };
   document.addEventListener("keydown", (event) => {
+    if (!card.isConnected) return; // the house was left
     if (event.ctrlKey || event.metaKey || event.altKey || card.open || takesKey(event)) return;
     const isCharacter = event.key.length === 1 && event.key !== " ";
     if (isCharacter && !letterKeys.on) return;

@@ -5,7 +5,8 @@ import { html } from "./dom.js";
 
 const WIDE = "(min-width: 60rem) and (min-height: 30.01rem)";
 
-export function createPanels(panels) {
+// `small` is the panel that a small screen begins with.
+export function createPanels(panels, small = 0) {
   const names = Object.keys(panels).filter((name) => panels[name]);
   const boxes = names.map((name) => (
     html("div", { class: `panel panel-${name.toLowerCase()}`, id: `panel-${name.toLowerCase()}` }, panels[name])
@@ -22,7 +23,7 @@ export function createPanels(panels) {
   }
 
   const wide = matchMedia(WIDE);
-  const begin = () => choose(wide.matches ? 1 : 0);
+  const begin = () => choose(wide.matches ? 1 : small);
   wide.addEventListener("change", begin);
   begin();
   const [score, ...rest] = boxes;

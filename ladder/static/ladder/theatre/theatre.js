@@ -1,22 +1,9 @@
-// The replay theatre: puts its parts together on the site and in a file that opens offline.
+// The replay theatre: a play on stage, on the site and in a file that opens offline.
 
 import { keepAddress, stepInAddress } from "./address.js";
-import { createControls } from "./controls.js";
 import { decode } from "./decode.js";
 import { html } from "./dom.js";
-import { createGraph } from "./graph.js";
-import { createKeyCard, listenToKeys } from "./keyboard.js";
-import { mistakes, turningPoints } from "./marks.js";
-import { createInside } from "./inside.js";
-import { createLegend } from "./legend.js";
-import { createMoves } from "./moves.js";
-import { createPanels } from "./panels.js";
-import { createPlayOn } from "./play_on.js";
-import { Player, SPEEDS } from "./player.js";
-import { createEyes, createSeats } from "./seats.js";
-import { createStage } from "./stage.js";
-import { createTelling } from "./telling.js";
-import { createTeller } from "./words.js";
+import { openHouse } from "./house.js";
 
 const root = document.getElementById("theatre");
 const setup = JSON.parse(document.getElementById("theatre-setup").textContent);
@@ -31,56 +18,9 @@ async function load(seat) {
 }
 
 function assemble(board, film) {
-  const player = new Player(film.frames);
-  const teller = createTeller(film, setup.faults);
-  const marks = { mistakes: mistakes(film.frames), turns: turningPoints(film.frames, film.sides) };
-  const card = createKeyCard();
-  const fullScreen = () => (
-    document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()
-  );
-  const parts = { player, film, teller, marks, fullScreen, showKeys: () => card.showModal() };
-  const problem = html("p", { class: "problem", role: "alert" });
-
-  async function choose(seat) {
-    try {
-      player.recast((await load(seat)).frames);
-      problem.textContent = "";
-    } catch (error) {
-      problem.textContent = `That view could not be loaded: ${error.message}.`;
-    }
-  }
-
-  const legend = createLegend(board);
-  const seats = createSeats({ ...parts, links: setup.links });
-  const controls = createControls(parts);
-  const speed = controls.querySelector(".speed");
-  const faster = (by) => {
-    const at = SPEEDS.indexOf(player.speed) + by;
-    if (!SPEEDS[at]) return;
-    player.setSpeed(SPEEDS[at]);
-    speed.value = SPEEDS[at];
-  };
-  const [words, live] = createTelling(parts);
-  root.replaceChildren(
-    html(
-      "div", { class: "house" },
-      html("div", { class: "front" }, createStage(board, film, player), controls),
-      createPanels({
-        Score: [
-          seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
-        ],
-        Moves: createMoves(parts),
-        Inside: createInside({ ...parts, addresses: setup.inside }),
-        // What the page says about the play stands here once the play is on stage.
-        More: [
-          legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words, createPlayOn({ ...parts, setup }),
-          document.querySelector(".page-head"),
-        ],
-      }),
-    ),
-    live, card,
-  );
-  listenToKeys({ ...parts, faster, plays: setup.plays ?? {}, card });
+  // What the page says about the play stands in a panel once the play is on stage.
+  const about = document.querySelector(".page-head");
+  const player = openHouse(root, { board, film, setup, load, about });
   keepAddress(player);
   const step = stepInAddress();
   player.goToStep(step ?? 0);

@@ -1,7 +1,7 @@
 // What happened, in words. The film brings the sentences; here they meet faults and the result.
 
 export function cpuTime(microseconds) {
-  if (microseconds === null || microseconds === undefined) return "";
+  if (!microseconds) return ""; // not measured, or a person's
   if (microseconds < 1000) return `${microseconds} µs`;
   if (microseconds < 1e6) return `${(microseconds / 1000).toFixed(1)} ms`;
   return `${(microseconds / 1e6).toFixed(2)} s`;

@@ -1,0 +1,69 @@
+// After the last move: what came of it, and what can be done with it.
+
+import { html } from "../theatre/dom.js";
+
+const VERIFY = "/api/v1/verify/";
+
+export function createEnding({ words, results, act, replay }) {
+  const verdict = html("p", { class: "verdict", role: "status" });
+
+  async function verify() {
+    verdict.textContent = "The server referees the play again …";
+    try {
+      const response = await fetch(VERIFY, {
+        method: "POST", credentials: "omit", headers: { "Content-Type": "application/gzip" }, body: await replay(),
+      });
+      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      const told = await response.json();
+      verdict.textContent = told.ok
+        ? `Verified by the server: ${told.steps} steps, the luck is the seed's, digest ${told.digest.slice(0, 16)}…`
+        : `The server does not agree: ${told.problem}`;
+    } catch (error) {
+      verdict.textContent = `The server could not be asked: ${error.message}. The file can be checked with “ladle verify”.`;
+    }
+  }
+
+  async function download() {
+    const address = URL.createObjectURL(new Blob([await replay()], { type: "application/gzip" }));
+    html("a", { href: address, download: "ladle-play.json.gz" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  }
+
+  const button = (label, does, more = "") => (
+    html("button", { type: "button", class: `button ${more}`, onclick: does }, label)
+  );
+  return html(
+    "section", { class: "ending", "aria-label": "The end" },
+    html("p", { class: "result", tabindex: "-1" }, words),
+    results.length > 1 ? comparison(results) : null,
+    html(
+      "p", { class: "actions" },
+      button("Watch it again", act.watch, "main"), button("Download the replay", download), button("Verify on the server", verify),
+    ),
+    verdict,
+    html(
+      "p", { class: "actions" },
+      button("New deal", act.newDeal), button("Same deal again", act.again),
+      results[0].seats.length > 1 ? button("Change seats, same deal", act.rotate) : null,
+      button("Other seats", act.other),
+    ),
+  );
+}
+
+/** The plays on one deal, side by side: who sat where, and what they got out of the same luck. */
+function comparison(results) {
+  const names = [...new Set(results.flatMap(({ seats }) => seats))];
+  const cell = ({ seats, points }, name) => seats
+    .flatMap((one, seat) => (one === name ? [`${points[seat]} (seat ${seat + 1})`] : [])).join(", ");
+  return html(
+    "div", { class: "table-scroll" },
+    html(
+      "table", { class: "comparison" },
+      html("caption", {}, "The same deal, so far"),
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "Play"), names.map((name) => html("th", { scope: "col" }, name)))),
+      html("tbody", {}, results.map((one, at) => html(
+        "tr", {}, html("th", { scope: "row" }, String(at + 1)), names.map((name) => html("td", {}, cell(one, name))),
+      ))),
+    ),
+  );
+}

@@ -1,0 +1,205 @@
+// Play against bots: the engine in a worker, the theatre's board as the table.
+
+import { decode } from "../theatre/decode.js";
+import { html } from "../theatre/dom.js";
+import { openHouse } from "../theatre/house.js";
+import { createEnding } from "./ending.js";
+import { createSeating } from "./seating.js";
+import { Stopped, Tab } from "./tab.js";
+import { Table } from "./table.js";
+
+const root = document.getElementById("theatre");
+const setup = JSON.parse(document.getElementById("play-setup").textContent);
+const bar = html("progress", { max: 1, value: 0, "aria-label": "Loading the game" });
+const loading = html("p", { class: "loading" }, "Loading the kitchen: the rules and the bots, once for all visits. ", bar);
+const pace = { speed: 2 };
+
+let tab = null;
+let board = null;
+let table = null;
+let seats = []; // who sits where
+let seed = 0;
+let given = []; // every answer of this play: with the seed, all that it takes to set it up again
+let results = []; // of the plays on this deal
+let busy = false;
+
+// A link may name the deal.
+const linked = /^\d{1,15}$/.exec(new URLSearchParams(location.search).get("seed") ?? "");
+const aSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+async function ask(call, ...rest) {
+  try {
+    return await tab.ask(call, rest);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    // Python died or thinks for ever. Nothing is lost: a new one gets the answers given so far.
+    tab.restart();
+    await tab.ask("begin", [JSON.stringify({ game: setup.game, seed, seats, given })]);
+    return tab.ask(call, rest);
+  }
+}
+
+/** Begin a play, or set one up again as far as its answers go. */
+async function begin(answers) {
+  given = answers;
+  delete root.dataset.over;
+  const told = await ask("begin", JSON.stringify({ game: setup.game, seed, seats, given }));
+  const people = seats.flatMap((one, seat) => (one.bot ? [] : [seat]));
+  table = new Table({
+    root, board, told, people, rules: setup.rules, choose, pace, tools: tools(people.length > 0),
+  });
+  await go(told);
+}
+
+/** Let the bots play until a person is asked, or all is over. */
+async function go(told) {
+  const now = table;
+  let asked = told.asked;
+  while (asked?.bot) {
+    now.rest(`${now.film.names[asked.seat]} thinks …`);
+    const next = await ask("move");
+    if (table !== now) return; // another play was begun meanwhile
+    given.push(next.given);
+    await now.show(next);
+    if (table !== now) return;
+    asked = next.asked;
+    told = next;
+  }
+  busy = false;
+  if (asked) await now.ask(asked);
+  else finish(told);
+}
+
+async function choose(action) {
+  if (busy || !table) return;
+  busy = true;
+  const now = table;
+  const told = await guarded(() => ask("answer", action));
+  if (!told || table !== now) return;
+  if (told.refused) {
+    busy = false;
+    now.choices.refuse(`The rules do not allow it: ${told.refused}.`);
+    now.aim?.begin();
+    return;
+  }
+  given.push(told.given);
+  now.rest("");
+  await guarded(async () => {
+    await now.show(told);
+    if (table === now) await go(told);
+  });
+}
+
+/** What cannot be helped is told in a sentence, with the way that always works. */
+async function guarded(act) {
+  try {
+    return await act();
+  } catch (error) {
+    sorry(error);
+    return null;
+  }
+}
+
+function sorry(error) {
+  root.replaceChildren(
+    html("div", { class: "notice error", role: "alert" },
+      html("p", {}, `The game could not run in this tab: ${error.message}.`),
+      html("p", {}, "It runs in a terminal too: ", html("code", {}, `ladle play ${setup.game} greedy greedy`), ", and ",
+        html("a", { href: setup.docs }, "a bot of your own"), " can play there."),
+      html("p", {}, html("button", { type: "button", class: "button", onclick: () => location.reload() }, "Try again"))),
+  );
+  root.dataset.failed = "";
+}
+
+function finish(told) {
+  results.push({ seats: table.film.names, points: told.result.points });
+  table.end(createEnding({
+    words: table.teller.result(),
+    results,
+    replay: () => ask("replay"),
+    act: {
+      watch, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
+      rotate: () => { seats = [...seats.slice(1), seats[0]]; deal(seed); },
+    },
+  }));
+}
+
+function deal(next) {
+  if (next !== seed) results = [];
+  seed = next;
+  // The address is a link to this deal, with the same bots.
+  const bot = seats.find((one) => one.bot)?.bot;
+  const query = new URLSearchParams({ seats: String(seats.length), ...(bot && { bot }), seed: String(seed) });
+  history.replaceState(history.state, "", `?${query}`);
+  busy = true;
+  return guarded(() => begin([]));
+}
+
+/** The play that was just made, as any other is watched. */
+async function watch() {
+  await guarded(async () => {
+    const load = async (viewer) => decode(await ask("film", viewer));
+    const film = await load(null);
+    const done = [...root.childNodes];
+    const about = html("p", { class: "actions" },
+      html("button", { type: "button", class: "button", onclick: () => { player.stop(); root.replaceChildren(...done); } }, "Back to the result"));
+    const player = openHouse(root, {
+      board, film, load, about, setup: { links: [], faults: [], file: "ladle-play.json.gz" },
+    });
+    root.querySelector(".panel-score").prepend(about);
+    player.go(0);
+  });
+}
+
+function tools(hasPeople) {
+  if (!hasPeople) return [];
+  const button = (label, does) => html("button", { type: "button", class: "button slight", onclick: does }, label);
+  return [button("Hint", hint), button("Take back", takeBack)];
+}
+
+async function hint() {
+  if (busy || root.dataset.asked === undefined) return;
+  const now = table;
+  now.choices.hint("House bots think about it …", null);
+  const told = await guarded(() => ask("hint"));
+  if (!told || table !== now || busy) return;
+  if (told.refused) return now.choices.hint(told.refused, null);
+  now.choices.hint(`House ${told.bot[0].toUpperCase()}${told.bot.slice(1)} would: ${told.words}.`, told.action);
+  now.aim?.suggest(told.action);
+}
+
+/** Back to the last question that a person was asked before this one. */
+async function takeBack() {
+  if (busy || root.dataset.asked === undefined) return;
+  const people = new Set(seats.flatMap((one, seat) => (one.bot ? [] : [seat])));
+  const film = table.films.get(table.viewer).frames.filter((frame) => frame.entry && !frame.beat && !frame.entry.auto);
+  const last = film.findLastIndex(({ entry }) => people.has(entry.seat));
+  if (last < 0) return table.choices.refuse("There is nothing to take back yet.");
+  busy = true;
+  await guarded(() => begin(given.slice(0, last)));
+}
+
+function choosing() {
+  table = null;
+  root.replaceChildren(createSeating({ setup, sit }));
+}
+
+async function sit(chosen) {
+  seats = chosen;
+  root.replaceChildren(loading);
+  await guarded(async () => {
+    await tab.ready;
+    loading.remove();
+    await deal(linked ? Number(linked[0]) : aSeed());
+  });
+}
+
+try {
+  if (!globalThis.WebAssembly || !globalThis.Worker) throw new Error("this browser is too old for it");
+  board = await import(setup.board);
+  tab = new Tab((share) => { bar.value = share; });
+  choosing();
+  root.dataset.ready = "";
+} catch (error) {
+  sorry(error);
+}

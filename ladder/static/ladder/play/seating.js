@@ -1,0 +1,58 @@
+// Who sits where: chosen before a play. A seat is a person's or a bot's of the house.
+
+import { html } from "../theatre/dom.js";
+
+const YOU = "you";
+const FRIEND = "friend";
+
+export function createSeating({ setup, sit }) {
+  const asked = new URLSearchParams(location.search);
+  const wanted = setup.bots.find((bot) => bot.short === asked.get("bot"))?.short ?? "greedy";
+  const first = setup.boards.some(({ seats }) => String(seats) === asked.get("seats"))
+    ? asked.get("seats") : setup.boards.find(({ seats }) => seats > 1).seats;
+  const count = html(
+    "select", { id: "seat-count", onchange: () => fill() },
+    setup.boards.map(({ seats, words }) => html("option", { value: seats, selected: String(seats) === String(first) }, words)),
+  );
+  const places = html("ol", { class: "places-at-table" });
+
+  function fill() {
+    const before = [...places.querySelectorAll("select")].map((one) => one.value);
+    places.replaceChildren(...Array.from({ length: Number(count.value) }, (_, seat) => html(
+      "li", {},
+      html("label", { for: `seat-${seat}` }, `Seat ${seat + 1}`),
+      choice(seat, before[seat] ?? (seat ? wanted : YOU)),
+    )));
+  }
+
+  function choice(seat, chosen) {
+    const option = (value, words) => html("option", { value, selected: value === chosen }, words);
+    return html(
+      "select", { id: `seat-${seat}` },
+      option(YOU, "You"), option(FRIEND, "A friend, at this screen"),
+      setup.bots.map((bot) => option(bot.short, bot.name)),
+    );
+  }
+
+  function seats() {
+    return [...places.querySelectorAll("select")].map(({ value }) => {
+      const bot = setup.bots.find(({ short }) => short === value);
+      if (bot) return { name: bot.name, bot: bot.short };
+      return { name: value === YOU ? setup.you : "Friend" };
+    });
+  }
+
+  fill();
+  return html(
+    "form", { class: "seating", onsubmit: (event) => { event.preventDefault(); sit(seats()); } },
+    html("h2", {}, "Who plays?"),
+    html("p", { class: "field" }, html("label", { for: "seat-count" }, "Seats"), count),
+    places,
+    html(
+      "p", { class: "actions" },
+      html("button", { class: "button main large" }, "Sit down"),
+      html("a", { class: "button", href: setup.rules }, "Read the rules"),
+    ),
+    html("p", { class: "quiet small" }, "Nothing is sent to anyone: the game runs in this tab, by the very rules that judge on the ladder."),
+  );
+}

@@ -1,0 +1,72 @@
+// The house around a play: table, controls and panels, wherever a film is watched.
+
+import { createControls } from "./controls.js";
+import { html } from "./dom.js";
+import { createGraph } from "./graph.js";
+import { createKeyCard, listenToKeys } from "./keyboard.js";
+import { mistakes, turningPoints } from "./marks.js";
+import { createInside } from "./inside.js";
+import { createLegend } from "./legend.js";
+import { createMoves } from "./moves.js";
+import { createPanels } from "./panels.js";
+import { createPlayOn } from "./play_on.js";
+import { Player, SPEEDS } from "./player.js";
+import { createEyes, createSeats } from "./seats.js";
+import { createStage } from "./stage.js";
+import { createTelling } from "./telling.js";
+import { createTeller } from "./words.js";
+
+// `load` brings the film as one seat saw it; `about` is what else there is to say of the play.
+export function openHouse(root, { board, film, setup, load, about }) {
+  const player = new Player(film.frames);
+  const teller = createTeller(film, setup.faults);
+  const marks = { mistakes: mistakes(film.frames), turns: turningPoints(film.frames, film.sides) };
+  const card = createKeyCard();
+  const fullScreen = () => (
+    document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()
+  );
+  const parts = { player, film, teller, marks, fullScreen, showKeys: () => card.showModal() };
+  const problem = html("p", { class: "problem", role: "alert" });
+
+  async function choose(seat) {
+    try {
+      player.recast((await load(seat)).frames);
+      problem.textContent = "";
+    } catch (error) {
+      problem.textContent = `That view could not be loaded: ${error.message}.`;
+    }
+  }
+
+  const legend = createLegend(board);
+  const seats = createSeats({ ...parts, links: setup.links });
+  const controls = createControls(parts);
+  const speed = controls.querySelector(".speed");
+  const faster = (by) => {
+    const at = SPEEDS.indexOf(player.speed) + by;
+    if (!SPEEDS[at]) return;
+    player.setSpeed(SPEEDS[at]);
+    speed.value = SPEEDS[at];
+  };
+  const [words, live] = createTelling(parts);
+  root.replaceChildren(
+    html(
+      "div", { class: "house" },
+      html("div", { class: "front" }, createStage(board, film, player), controls),
+      createPanels({
+        Score: [
+          seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
+        ],
+        Moves: createMoves(parts),
+        Inside: createInside({ ...parts, addresses: setup.inside }),
+        // What the page says about the play stands here once the play is on stage.
+        More: [
+          legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words, createPlayOn({ ...parts, setup }),
+          about,
+        ],
+      }),
+    ),
+    live, card,
+  );
+  listenToKeys({ ...parts, faster, plays: setup.plays ?? {}, card });
+  return player;
+}

@@ -1,0 +1,176 @@
+"""A play under way, with people and bots at the table: what a browser's tab runs.
+
+The tab loads the engine as it is. It keeps `given`, every answer so far, and can so set up the
+same table again: after a move was taken back, or after its Python had to be stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from engine.chance import own_luck
+from engine.errors import IllegalAction, UnreadableAction
+from engine.game import Action, State
+from engine.games import get
+from engine.local import ScriptPlayer
+from engine.match import Answer, Fault, Question, Table, question
+from engine.outcome import FaultKind
+from engine.replay import Replay, Seating
+from ladder.theatre.film import film, head, parts
+
+# Python in a browser cannot tell CPU time, and bots ask for it: there the wall clock has to do.
+for _name, _wall in (("thread_time", time.perf_counter), ("thread_time_ns", time.perf_counter_ns)):
+    if not hasattr(time, _name):
+        setattr(time, _name, _wall)
+
+
+class LivePlay:
+    """One play. Every answer of a method is JSON; each frame is told once, to each who looks.
+
+    A seat of `setup` has a `name`, and a `bot` where one of the house's sits; the others are
+    people's.
+    """
+
+    def __init__(self, setup: Mapping[str, Any]) -> None:
+        seats = setup["seats"]
+        self._game = get(setup["game"])
+        self._seed: int = setup["seed"]
+        self._table = Table.open(self._game, len(seats), seed=self._seed)
+        self._bots: dict[int, ScriptPlayer] = {}
+        seating = []
+        for seat, one in enumerate(seats):
+            source = self._seat_bot(seat, one["bot"]) if one.get("bot") else ""
+            digest = sha256(source.encode()).hexdigest() if source else ""
+            seating.append(Seating(seat, one["name"], 0, digest))
+        self._replay = self._table.replay(seed=self._seed, seating=seating)
+        people = [seat for seat in range(len(seats)) if seat not in self._bots]
+        secret = self._game.has_secrets and len(seats) > 1 and people
+        # A film is drawn from the growing log just as far as the play has come.
+        self._films = {
+            viewer: parts(self._game, self._replay, viewer)
+            for viewer in (people if secret else [None])
+        }
+        self._filmed = 0  # entries of the log
+        self._steps = self._table.steps()
+        self._asked: Question | None = next(self._steps, None)
+        for answer in setup.get("given", ()):
+            self._send(_answer(answer))
+
+    def opening(self) -> dict[str, Any]:
+        """The table as it stands, with all that a film has beside its frames."""
+        frames = {viewer: [next(coming)] for viewer, coming in self._films.items()}
+        return head(self._game, self._whole()) | self._news(frames)
+
+    def answer(self, text: str) -> dict[str, Any]:
+        """A person decides; `refused` says why the rules do not allow it."""
+        state = self._table.state
+        try:
+            twin = state.copy()
+            twin.apply(twin.parse(text))
+        except (IllegalAction, UnreadableAction) as error:
+            return {"refused": str(error)}
+        return self._given(Answer(state.notation(state.parse(text))))
+
+    def move(self) -> dict[str, Any]:
+        """The bot whose turn it is decides."""
+        assert self._asked is not None
+        return self._given(self._bots[self._asked.seat].decide(self._asked))
+
+    def hint(self) -> dict[str, Any]:
+        """What the strongest bot of the house would do for the person who is asked."""
+        assert self._asked is not None
+        state, seat = self._table.state, self._asked.seat
+        strength = self._game.anchors()[state.seats]
+        best = max(strength, key=lambda name: strength[name][0])
+        told = self._load(best, seat).decide(question(state, seat, self._asked.events))
+        if isinstance(told, Fault):
+            return {"refused": f"House {best.title()} does not know: {told.sentence}"}
+        return {"bot": best, **_choice(state, state.parse(told.action))}
+
+    def replay(self) -> bytes:
+        """The replay's file."""
+        return self._whole().to_gzip()
+
+    def film(self, viewer: int | None) -> dict[str, Any]:
+        """The play so far as a theatre shows it."""
+        return film(self._game, self._whole(), viewer)
+
+    def _seat_bot(self, seat: int, short: str) -> str:
+        self._bots[seat] = self._load(short, seat)
+        return self._game.house_bots()[short].read_text(encoding="utf-8")
+
+    def _load(self, short: str, seat: int) -> ScriptPlayer:
+        """A bot of the house, ready to play at a seat."""
+        player = ScriptPlayer.from_file(self._game.house_bots()[short])
+        state, luck = self._table.state, own_luck(self._seed, 0, seat)
+        player.start(
+            game=self._game, seat=seat, seats=state.seats, options=state.options, luck=luck
+        )
+        return player
+
+    def _whole(self) -> Replay:
+        return replace(self._replay, result=self._table.result)
+
+    def _send(self, answer: Answer | Fault) -> None:
+        try:
+            self._asked = self._steps.send(answer)
+        except StopIteration:
+            self._asked = None
+
+    def _given(self, answer: Answer | Fault) -> dict[str, Any]:
+        self._send(answer)
+        return {"given": asdict(answer)} | self._news({viewer: [] for viewer in self._films})
+
+    def _news(self, frames: dict[int | None, list[dict[str, Any]]]) -> dict[str, Any]:
+        """What has happened since it was told last, and who is asked now."""
+        log = self._table.log
+        decided = sum("chance" not in entry for entry in log[self._filmed :])
+        self._filmed = len(log)
+        for viewer, coming in self._films.items():
+            frames[viewer] += islice(coming, decided)
+        result = head(self._game, self._whole())["result"]
+        return {"frames": list(frames.items()), "asked": self._question(), "result": result}
+
+    def _question(self) -> dict[str, Any] | None:
+        asked, state = self._asked, self._table.state
+        if asked is None:
+            return None
+        if asked.seat in self._bots:
+            return {"seat": asked.seat, "bot": True}
+        choices = [_choice(state, action) for action in state.suggestions()]
+        # Many throws of a menu go to one place: the first of them is offered for all.
+        distinct = {one["words"]: one for one in reversed(choices)}
+        return {
+            "seat": asked.seat,
+            "kind": asked.kind,
+            "choices": [one for one in choices if distinct[one["words"]] is one],
+            "ranges": asked.ranges,
+        }
+
+
+def imperative(words: str) -> str:
+    """A move told of someone, as told to someone: "takes Nori 3" is "Take Nori 3"."""
+    verb, _, rest = words.partition(" ")
+    if verb == "does":
+        verb = "do"
+    elif verb.endswith(("sses", "shes", "ches", "xes")):
+        verb = verb[:-2]
+    else:
+        verb = verb.removesuffix("s")
+    return f"{verb.capitalize()} {rest}".strip()
+
+
+def _choice(state: State, action: Action) -> dict[str, str]:
+    return {"action": state.notation(action), "words": imperative(state.words(action))}
+
+
+def _answer(data: Mapping[str, Any]) -> Answer | Fault:
+    """What `given` said of an answer, as an answer again."""
+    if "kind" in data:
+        return Fault(FaultKind(data["kind"]), data["sentence"], data["detail"])
+    return Answer(data["action"], data["cpu_us"])

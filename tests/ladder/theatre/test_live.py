@@ -1,0 +1,123 @@
+"""A play under way, as a tab runs it: people and bots, films that grow, and all of it again."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.replay import read, verify
+from ladder.theatre.film import film
+from ladder.theatre.live import LivePlay, imperative
+
+BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
+
+
+def setup_of(slug: str, seats: int, people: int = 1) -> dict[str, Any]:
+    table: list[dict[str, str]] = [{"name": "Guest"} for _ in range(people)]
+    table += [{"name": "House Greedy", "bot": "greedy"}] * (seats - people)
+    return {"game": slug, "seed": 5, "seats": table}
+
+
+def played(live: LivePlay) -> tuple[list[dict[str, Any]], dict[Any, list[dict[str, Any]]]]:
+    """Play to the end with random moves of the people; every answer, and all films."""
+    rng = Random(3)
+    told = live.opening()
+    given: list[dict[str, Any]] = []
+    films = {viewer: list(frames) for viewer, frames in told["frames"]}
+    while told["asked"]:
+        if told["asked"].get("bot"):
+            told = live.move()
+        else:
+            told = live.answer(rng.choice(told["asked"]["choices"])["action"])
+        json.dumps(told)
+        given.append(told["given"])
+        for viewer, frames in told["frames"]:
+            films[viewer] += frames
+    assert told["result"]
+    return given, films
+
+
+def until_asked(live: LivePlay) -> dict[str, Any]:
+    """The first question to a person."""
+    told = live.opening()
+    while told["asked"].get("bot"):
+        told = live.move()
+    return told["asked"]
+
+
+@pytest.mark.parametrize(("slug", "seats"), BOARDS)
+def test_a_play_with_a_person_is_an_ordinary_replay_filmed_as_it_grew(slug, seats):
+    setup = setup_of(slug, seats)
+    live = LivePlay(setup)
+
+    given, films = played(live)
+
+    replay = read(live.replay())
+    verify(GAMES[slug], replay)
+    assert [bool(player.sha256) for player in replay.players] == [False] + [True] * (seats - 1)
+    for viewer, frames in films.items():
+        assert frames == film(GAMES[slug], replay, viewer)["frames"]
+    assert LivePlay(setup | {"given": given}).replay() == live.replay()
+
+
+def test_answers_up_to_a_move_set_the_table_up_as_it_stood_there():
+    setup = setup_of("ramen_ramen", 2)
+    live = LivePlay(setup)
+    given, films = played(live)
+
+    again = LivePlay(setup | {"given": given[:6]}).opening()
+
+    assert again["frames"] == [(0, films[0][:7])]
+    assert again["asked"]["seat"] == films[0][7]["entry"]["seat"]
+
+
+def test_two_people_with_secrets_have_films_of_their_own_and_no_film_shows_all():
+    live = LivePlay(setup_of("potage_sauvage", 3, people=2))
+
+    viewers = [viewer for viewer, _ in live.opening()["frames"]]
+
+    assert viewers == [0, 1]
+
+
+def test_a_move_against_the_rules_is_refused_with_a_reason_and_changes_nothing():
+    live = LivePlay(setup_of("safranito", 2))
+    asked = until_asked(live)
+
+    unreadable = live.answer("soup")
+    illegal = live.answer("t60 u500 >200,200 r100")
+    before = live.replay()
+
+    assert "soup" in unreadable["refused"]
+    assert illegal["refused"] == "u is 500; it runs from -180 to 180"
+    assert live.replay() == before
+    assert "given" in live.answer(asked["choices"][0]["action"])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_strongest_house_bot_gives_a_hint_that_is_a_move(slug):
+    live = LivePlay(setup_of(slug, 2))
+    until_asked(live)
+
+    hint = live.hint()
+
+    assert hint["bot"] == {"ramen_ramen": "chef", "hot_ramen": "wok", "safranito": "saffron"}.get(
+        slug, "marmite"
+    )
+    assert "given" in live.answer(hint["action"])
+
+
+@pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        ("takes Nori 3 from the fridge", "Take Nori 3 from the fridge"),
+        ("does not buy cumin", "Do not buy cumin"),
+        ("passes", "Pass"),
+        ("chooses trash", "Choose trash"),
+    ],
+)
+def test_a_move_is_put_to_a_person_as_something_to_do(told, meant):
+    assert imperative(told) == meant

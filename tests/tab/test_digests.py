@@ -1,0 +1,33 @@
+"""Python in a browser's tab plays what CPython plays, to the last bit."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from tests.servers import BIN, ROOT, bundle
+from tests.tab.plays import digests
+
+
+@pytest.mark.parametrize(
+    "count", [1, pytest.param(13, marks=pytest.mark.slow, id="208 plays")], ids=str
+)
+def test_all_boards_give_the_same_digests_in_a_tab(count: int) -> None:
+    bundle()
+
+    told = subprocess.run(
+        [BIN / "node", "tests/tab/plays.mjs", str(count)],
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    theirs = json.loads(told)
+    assert len(theirs) == 16
+    assert all(len(set(plays)) == count for plays in theirs.values())
+    assert theirs == json.loads(digests(count))
