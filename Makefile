@@ -109,9 +109,9 @@ calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into
 lock: ## resolve the dependencies anew into the lock files
 	[ -x build/uv/bin/pip ] || $(PYTHON) -m venv build/uv
 	build/uv/bin/pip install -q uv
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js pyproject.toml -o requirements.lock
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra rl --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra rl --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 
 clean: ## remove the environment and everything that was made here
 	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) node_modules var build
