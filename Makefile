@@ -91,7 +91,7 @@ format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
 schema: setup ## write docs/openapi.yaml anew
 	DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
-golden: setup ## write the games' playthroughs anew; review the difference like code
+golden: setup ## write the games' playthroughs and the tables of their views anew; review the difference like code
 	$(BIN)/python -m engine.golden --write
 
 bench: $(VENV)/run.stamp $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md (under 10 minutes)

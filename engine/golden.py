@@ -1,7 +1,7 @@
 """Playthroughs: one readable play per seat count, kept beside each game and compared by a test.
 
-`python -m engine.golden SLUG` compares, `--write` writes them anew. When rules change, review the
-difference like code and raise the game's `rules_version`.
+`python -m engine.golden SLUG` compares; `--write` writes them anew, and the tables of views in the
+rules. When rules change, review the difference like code and raise the game's `rules_version`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.chance import SeededChance
 from engine.errors import EngineError
 from engine.frames import seat_names
 from engine.game import Game
+from engine.shapes import with_tables
 
 SEED = 7
 LONGEST = 300  # decisions told in full; a longer play goes on untold to its end
@@ -80,6 +81,9 @@ def main() -> None:
         parser.error(str(error))
     changed = False
     for game in chosen:
+        if arguments.write and (game.folder / "shapes.py").exists():
+            rules = game.folder / "RULES.md"
+            rules.write_text(with_tables(rules.read_text("utf-8"), game), encoding="utf-8")
         for seats in game.seats:
             if arguments.write:
                 path(game, seats).parent.mkdir(exist_ok=True)

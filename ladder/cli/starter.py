@@ -105,6 +105,8 @@ TEMPLATE = '''"""A bot for {title}, to start from: it plays at random.
 
 import random
 
+from engine.games.{slug}.shapes import View  # the fields of a view, for your editor
+
 # `decide(view)` is called each time it is your turn. `view` is a dict: what you may know, and
 # nothing you may not. At the first turn of a play of {seats} it looks like this:
 #
@@ -120,7 +122,7 @@ import random
 # The rules page of the game explains every field.
 
 
-def decide(view):
+def decide(view: View) -> str:
     """Return one action, as a text."""
     choices = {choices}
     action = random.choice(choices)

@@ -90,9 +90,21 @@ def test_help_starts_quickly(home):
     assert cpu_of(home, "ladle", "--help") < 15 * cpu_of(home, "python", "-I", "-c", "pass")
 
 
-def test_types_are_announced(home):
-    for package in ("engine", "ladle"):
-        assert (home.site / package / "py.typed").exists()
+def test_an_editor_knows_the_fields_of_a_view_from_the_installed_types(ladle, home, tmp_path):
+    ladle("new", "potage_sauvage", "typed.py")
+    path = home.folder / "typed.py"
+    path.write_text(path.read_text() + "\n\ndef odd(view: View) -> int:\n    return view['soup']\n")
+
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", tmp_path]
+        + ["--python-executable", home.bin / "python", path],
+        cwd=home.folder,
+        capture_output=True,
+        text=True,
+    )
+
+    (line,) = checked.stdout.splitlines()
+    assert 'TypedDict "View" has no key "soup"' in line
 
 
 def test_importing_the_kit_takes_neither_the_site_nor_numpy():
