@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +18,7 @@ from ladder.cli.arguments import (
     chosen_seed,
     find_game,
 )
-from ladder.cli.output import FAULT, complain, notes, plural
+from ladder.cli.output import FAULT, complain, plural
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
@@ -76,6 +74,7 @@ def arena(
     from ladder.cli.modes import choose_mode
     from ladder.cli.standings import note_faults, report, show
     from ladle.bots import find_bots
+    from ladle.progress import bar
     from ladle.results import Results
     from ladle.sets import SetRecord, Setting, played_sets
 
@@ -89,35 +88,31 @@ def arena(
     kept = Results(results, setting, seed) if results is not None else None
     first = kept.first_seed if kept else chosen_seed(seed)
     last = chosen_seed(first + sets - 1)
-    tallies = [Tally() for _ in found]
-    faults: dict[int, tuple[int, FaultNote]] = {}
-    counted: set[int] = set()
-
-    def count(record: SetRecord) -> None:
-        counted.add(record.seed)
-        tally(tallies, record.plays)
-        note_faults(faults, record)
-
-    for record in kept.sets if kept else ():
-        count(record)
-    waiting = [one for one in range(first, last + 1) if one not in counted]
+    done: list[SetRecord] = [*kept.sets] if kept else []
+    known = {record.seed for record in done}
+    waiting = [one for one in range(first, last + 1) if one not in known]
     interrupted = False
-    with _progress(sets, len(counted)) as advance:
+    with bar(sets, "sets", len(done)) as advance:
         try:
             for record in played_sets(setting, waiting, max(1, min(jobs, len(waiting)))):
                 if kept:
                     kept.add(record)
-                count(record)
+                done.append(record)
                 advance()
         except KeyboardInterrupt:
             interrupted = True
-    if interrupted and not counted:
+    if interrupted and not done:
         raise KeyboardInterrupt
+    tallies = [Tally() for _ in found]  # counted only now: Ctrl-C cannot come in between
+    faults: dict[int, tuple[int, FaultNote]] = {}
+    for record in done:
+        tally(tallies, record.plays)
+        note_faults(faults, record)
     is_complete = not interrupted
     data = report(rules, setting, tallies, faults, first_seed=first, complete=is_complete)
     show(rules, data, as_json=as_json)
     if interrupted:
-        complain(f"stopped after {plural(len(counted), 'set')} of {sets}.")
+        complain(f"stopped after {plural(len(done), 'set')} of {sets}.")
         raise typer.Exit(130)
     if any(found[entry].is_own for entry in faults):
         raise typer.Exit(FAULT)
@@ -139,16 +134,3 @@ def _table(game: Game, seats: int | None, bots: int) -> int:
             f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}."
         )
     return seats
-
-
-@contextmanager
-def _progress(sets: int, done: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr, where someone is there to see it; call what it yields after each set."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    terminal = notes()
-    columns = (BarColumn(), MofNCompleteColumn(), "sets", TimeRemainingColumn())
-    hidden = not terminal.is_terminal
-    with Progress(*columns, console=terminal, transient=True, disable=hidden) as bar:
-        task = bar.add_task("", total=sets, completed=done)
-        yield lambda: bar.advance(task)

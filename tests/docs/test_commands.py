@@ -116,7 +116,8 @@ def test_the_commands_of_a_page_work_on_a_live_site(page, site, tmp_path):
     [page for page in PAGES if any(block.language == "pycon" for block in blocks(page))],
     ids=lambda page: page.name,
 )
-def test_the_interactive_python_of_a_page_answers_as_shown(page):
+def test_the_interactive_python_of_a_page_answers_as_shown(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     text = "\n".join(block.text for block in blocks(page) if block.language == "pycon")
     example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     told: list[str] = []
