@@ -41,6 +41,8 @@ def shifted(page: Page, path: str) -> list[str]:
 def is_there(page: Page, path: str) -> None:
     if kind(path) == "theatre":
         page.get_by_role("button", name="Play", exact=True).wait_for()
+    if kind(path) == "play":
+        page.get_by_role("button", name="Sit down").wait_for()
     if kind(path) in ("home", "cooking"):  # they open with plays in motion
         page.locator(".featured-table[data-ready] .table").first.wait_for()
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from engine.games import GAMES
 from engine.replay import read, verify
 from tests.browser.conftest import Site, screenshots
+from tests.browser.test_pages import serious
 from tests.servers import BIN
 
 pytestmark = pytest.mark.browser
@@ -110,3 +111,89 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     if game == "safranito":
         throws = [e["action"] for e in replay.log if e.get("seat") == 0 and e["kind"] == "throw"]
         assert all(">200," in throw for throw in throws[:3])
+
+
+def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    page.clock.install()
+    sit_down(page, site, "ramen_ramen")
+    first = page.locator(CHOICES).all_inner_texts()
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_text("There is nothing to take back yet.").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_text("House Chef would put").inner_text()
+    words = hint.removeprefix("House Chef would p").removesuffix(".")
+    after(page, page.get_by_role("button", name=f"P{words}").click)
+    page.screenshot(path=screenshots() / "play-phone.png", full_page=True)
+    assert serious(page) == []
+    later = page.locator("#theatre").get_attribute("data-asked")
+
+    page.get_by_role("button", name="Take back").click()
+    page.locator(f"#theatre:not([data-asked='{later}'])").wait_for()
+    page.locator(SETTLED).wait_for()
+    assert page.locator(CHOICES).all_inner_texts() == first
+
+    # Python is caught in a loop: it is stopped, a new one gets the answers given so far.
+    page.workers[0].evaluate("() => { setTimeout(() => { for (;;); }); }")
+    page.locator(CHOICES).first.click()
+    page.clock.fast_forward(11_000)
+    page.locator(f"#theatre[data-asked='{later}']").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Moves", exact=True).click()
+    assert page.locator(".moves").get_by_text("puts").count() > 0
+
+
+def test_bots_play_one_deal_from_both_seats_and_are_compared(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800})
+    page.goto(f"{site.url}/play/ramen_ramen/?seed=7&bot=chef")
+    page.get_by_label("Seat 1").select_option("greedy")
+    page.get_by_role("button", name="Sit down").click()
+    page.locator("#theatre[data-over]").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Change seats, same deal").click()
+    table = page.get_by_role("table", name="The same deal, so far")
+    table.wait_for(timeout=60_000)
+
+    assert table.get_by_role("columnheader").all_inner_texts() == [
+        *("Play", "House Greedy", "House Chef")
+    ]
+    seats = [row.split("seat ")[1][0] for row in table.locator("td").all_inner_texts()]
+    assert seats == ["1", "2", "2", "1"]
+
+
+def test_people_at_one_screen_do_not_see_each_others_cards(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800})
+    page.goto(f"{site.url}/play/potage_sauvage/?seed=7")
+    page.get_by_label("Seat 2").select_option("friend")
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="I have it").or_(page.locator(CHOICES).first).wait_for(
+        timeout=60_000
+    )
+    covers = 0
+    while covers < 2:
+        cover = page.get_by_role("button", name="I have it")
+        if cover.count():
+            assert not page.locator(".stage").is_visible()
+            cover.click()
+            covers += 1
+        step = page.locator(ASKED).get_attribute("data-asked")
+        page.locator(CHOICES).first.click()
+        page.locator(f"#theatre:not([data-asked='{step}'])").wait_for()
+        page.locator(f".cover, {ASKED}").first.wait_for()
+
+
+def test_a_browser_that_cannot_run_it_gets_a_sentence_and_another_way(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor()
+    page.add_init_script("delete window.WebAssembly")
+    page.goto(f"{site.url}/play/ramen_ramen/")
+
+    alert = page.get_by_role("alert")
+
+    alert.get_by_text("this browser is too old for it").wait_for()
+    assert "ladle play ramen_ramen greedy greedy" in alert.inner_text()

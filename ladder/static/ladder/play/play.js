@@ -164,7 +164,8 @@ async function hint() {
   const told = await guarded(() => ask("hint"));
   if (!told || table !== now || busy) return;
   if (told.refused) return now.choices.hint(told.refused, null);
-  now.choices.hint(`House ${told.bot[0].toUpperCase()}${told.bot.slice(1)} would: ${told.words}.`, told.action);
+  const title = (word) => word[0].toUpperCase() + word.slice(1);
+  now.choices.hint(`House ${title(told.bot)} would ${told.words[0].toLowerCase()}${told.words.slice(1)}.`, told.action);
   now.aim?.suggest(told.action);
 }
 
