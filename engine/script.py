@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     Hook = Callable[[dict[str, Any]], Any]
 
 BYTE_ORDER_MARK = "\ufeff"  # some editors begin every file with it
-LARGEST_SOURCE = 256 * 1024  # bytes; the same at home, at the gate and on the site
 
 
 def compiled(source: str, filename: str = "bot.py") -> CodeType:

@@ -7,7 +7,6 @@ import dj_database_url
 from kombu.entity import Queue
 
 from engine.games import GAMES
-from engine.script import LARGEST_SOURCE
 from ladder import environment as env
 from ladder import logs
 from ladder.web.http.tab import add_headers
@@ -279,7 +278,6 @@ RATE_SIGN_IN = env.text("LADLE_RATE_SIGN_IN", "300/hour")
 RATE_ADDRESS = env.text("LADLE_RATE_ADDRESS", "30/hour")
 RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
-MAX_SOURCE_BYTES = LARGEST_SOURCE
 TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 BENCH_AFTER = env.number("LADLE_BENCH_AFTER", 5)  # faulty ladder matches in a row; 0: never
 MAX_BOTS_PER_USER = env.number("LADLE_MAX_BOTS_PER_USER", 20)

@@ -5,21 +5,19 @@ The server runs it on each new version and `ladle check` runs it at home, in the
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from engine.chance import MAX_SEED
 from engine.game import Game
 from engine.match import Fault, Played, play
 from engine.replay import Replay
-from engine.script import LARGEST_SOURCE
-from sandbox.languages import LANGUAGES, PYTHON, of_file
+from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
+from sandbox.program import Program, unreadable
 from sandbox.table import Table
 
 EVIDENCE_LENGTH = 300
@@ -66,8 +64,7 @@ class Report:
 
 
 def check(
-    source: str,
-    filename: str,
+    program: Program,
     game: Game,
     seat_counts: Sequence[int] | None = None,
     *,
@@ -86,41 +83,31 @@ def check(
     with ExitStack() as stack:
         pool = launcher or stack.enter_context(Pool())
         tell(0, len(counts) + 1, "read")
-        rows.append(_read(source, filename))
+        rows.append(_read(program))
         for done, seats in enumerate(counts, start=1):
             if not rows[-1].ok:
                 break  # one failure is enough to mend; the next steps would only repeat it
             tell(done, len(counts) + 1, f"{seats} seats")
-            row, played = _trial(source, filename, game, seats, pool=pool, beat=beat)
+            row, played = _trial(program, game, seats, pool=pool, beat=beat)
             keep(len(rows), played.replay)
             rows.append(row)
     ok = all(row.ok for row in rows)
     tell(len(counts) + 1, len(counts) + 1, "done")
-    verdict = f"{filename} may play {game.title}" if ok else f"{filename}: {rows[-1].sentence}"
-    return Report(
-        ok, verdict, hashlib.sha256(source.encode(errors="surrogatepass")).hexdigest(), tuple(rows)
-    )
+    name = program.filename
+    verdict = f"{name} may play {game.title}" if ok else f"{name}: {rows[-1].sentence}"
+    return Report(ok, verdict, program.sha256, tuple(rows))
 
 
-def _read(source: str, filename: str) -> Row:
+def _read(program: Program) -> Row:
     """What can be told without running or even compiling it, which only the jail may do."""
-    known = [language.suffix for language in LANGUAGES]
-    try:
-        size = len(source.encode())
-    except UnicodeEncodeError:
-        return Row("read", False, "the file is not valid UTF-8 text")
-    if size > LARGEST_SOURCE:
-        return Row("read", False, f"the file has {size:,} bytes; {LARGEST_SOURCE:,} are allowed")
-    if PurePath(filename).suffix not in known:
-        return Row("read", False, f"a bot's file name ends in {' or '.join(known)}")
-    if not source.strip():
-        return Row("read", False, "the file is empty")
-    return Row("read", True, f"{size:,} bytes of {of_file(filename).name}")
+    problem = unreadable(program)
+    if problem:
+        return Row("read", False, problem)
+    return Row("read", True, f"{len(program.content):,} bytes of {program.language.name}")
 
 
 def _trial(
-    source: str,
-    filename: str,
+    program: Program,
     game: Game,
     seats: int,
     *,
@@ -132,15 +119,12 @@ def _trial(
     Luck, seat and rival are drawn anew, so that a bot cannot tell it from a match.
     """
     seat = secrets.randbelow(seats)
-    rivals = _rivals(game) or [(source, filename, "itself")]
-    rival, rival_file, name = secrets.choice(rivals)
+    rival, name = secrets.choice(_rivals(game) or [(program, "itself")])
     table = Table(beat)
     with ExitStack() as stack:
         players = [
             stack.enter_context(
-                JailedPlayer(source, filename, pool=pool, table=table)
-                if place == seat
-                else JailedPlayer(rival, rival_file, pool=pool, table=table)
+                JailedPlayer(program if place == seat else rival, pool=pool, table=table)
             )
             for place in range(seats)
         ]
@@ -183,10 +167,10 @@ def _evidence(fault: Fault) -> str:
     return f": {lines[0 if fault.kind == 'illegal' else -1][:EVIDENCE_LENGTH]}"
 
 
-def _rivals(game: Game) -> list[tuple[str, str, str]]:
+def _rivals(game: Game) -> list[tuple[Program, str]]:
     """The game's house bots in Python."""
     return [
-        (path.read_text(encoding="utf-8"), path.name, f"the house's {name} bot")
+        (Program(path.name, path.read_bytes()), f"the house's {name} bot")
         for name, path in sorted(game.house_bots().items())
         if path.suffix == PYTHON.suffix
     ]

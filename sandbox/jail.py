@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import resource
 
-from sandbox.languages import NODE, PYTHON, Language
+from sandbox.languages import PYTHON, Language
 from sandbox.runtime import Runtime
 
 NOBODY = 65534  # the bot's user id as it sees itself
@@ -44,7 +44,7 @@ def command(runtime: Runtime, *, bwrap: str, seccomp_fd: int) -> list[str]:
 
 def inside(language: Language, *, memory_mb: int, shim: str) -> list[str]:
     """The interpreter and its shim, as started where no zygote can be forked."""
-    heap = [f"--max-old-space-size={memory_mb * 3 // 4}"] if language.name == NODE.name else []
+    heap = [language.heap_argument.format(memory_mb * 3 // 4)] if language.heap_argument else []
     return [language.interpreter, *language.arguments, *heap, shim]
 
 

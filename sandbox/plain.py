@@ -14,9 +14,10 @@ from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
 
 from engine.game import Limits
 from sandbox import jail, spawn
-from sandbox.languages import NODE, Language
+from sandbox.languages import WEBASSEMBLY, Language
 from sandbox.process import BotProcess
-from sandbox.runtime import PROJECT, node
+from sandbox.program import Program
+from sandbox.runtime import PROJECT, node, wasmtime
 from sandbox.table import Table
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
@@ -26,8 +27,10 @@ LIMITED = (RLIMIT_DATA, RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU)  # not what counts a
 class Plain:
     """Hands out unconfined processes; a `sandbox.pool.Launcher`."""
 
-    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
-        interpreter = str(node()) if language is NODE else sys.executable
+    def take(
+        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+    ) -> BotProcess:
+        interpreter = str(node()) if language.is_executed else sys.executable
         here = replace(language, interpreter=interpreter)
         shim = Path(__file__).parent / language.shim
         words = jail.inside(here, memory_mb=memory_mb, shim=str(shim))
@@ -36,13 +39,12 @@ class Plain:
             words,
             {number: limits[number] for number in LIMITED},
             dict(language.environment)
-            | {"PYTHONPATH": os.pathsep.join((str(PROJECT), *_packages()))},
+            | {"PYTHONPATH": os.pathsep.join((str(PROJECT), *_packages()))}
+            | ({"LADLE_WASMTIME": str(wasmtime())} if language is WEBASSEMBLY else {}),
         )
         return BotProcess(spawned, language)
 
-    def code(
-        self, language: Language, source: str, filename: str, limits: Limits, table: Table
-    ) -> None:
+    def code(self, program: Program, limits: Limits, table: Table) -> None:
         """Each process compiles for itself."""
 
 

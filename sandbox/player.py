@@ -15,9 +15,9 @@ from engine.match import Answer, Fault, Question
 from engine.outcome import FaultKind
 from sandbox import answer
 from sandbox.errors import Starved
-from sandbox.languages import Language, of_file
 from sandbox.pool import Launcher
-from sandbox.process import MS, BotProcess
+from sandbox.process import FUEL_PER_MS, MS, NET_FACTOR, BotProcess
+from sandbox.program import Program
 from sandbox.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -41,17 +41,15 @@ class JailedPlayer:
 
     def __init__(
         self,
-        source: str,
-        filename: str,
+        program: Program,
         *,
         pool: Launcher,
         limits: Limits | None = None,
         table: Table | None = None,
     ) -> None:
         """`limits` stand in for the game's own; `table` is shared by the players of a match."""
-        self._source = source
-        self._filename = filename
-        self._language: Language = of_file(filename)
+        self._program = program
+        self._language = program.language
         self._pool = pool
         self._table = table or Table()
         self._own_limits = limits
@@ -60,6 +58,8 @@ class JailedPlayer:
         self._fault: Fault | None = None
         self._charged_ns = 0  # the process's CPU clock, up to where it has been charged
         self._left_ns = 0
+        self._left_fuel = 0
+        self._net_until_ns = 0  # a reading of its CPU clock, where its time is fuel
         self._wall_left_ns = 0
         self._decision = 0
         self._play = 0
@@ -106,6 +106,7 @@ class JailedPlayer:
         self._seat = seat
         self._play += 1
         self._left_ns = self._limits.bank_ms * MS
+        self._left_fuel = self._limits.bank_ms * FUEL_PER_MS
         self._wall_left_ns = self._limits.wall_ms(self._limits.bank_ms) * MS
         try:
             self._fault = self._load(game, luck)
@@ -114,13 +115,14 @@ class JailedPlayer:
             raise
         if self._process is not None:
             started = wire.start(seat=seat, seats=seats, options=options, luck=luck)
-            self._process.tell(_line(started))
+            self._process.tell(self._with_fuel(_line(started)))
 
     def decide(self, question: Question) -> Answer | Fault:
         """Ask the bot; the CPU charged is all it used since its last answer."""
         if self._fault is None:
             try:
-                reply = self._ask(question)
+                ask = self._ask_by_fuel if self._language.has_fuel else self._ask
+                reply = ask(question)
             except Starved:
                 self.was_starved = True
                 raise
@@ -132,7 +134,7 @@ class JailedPlayer:
 
     def end(self, result: Result) -> None:
         if self._process is not None:
-            self._process.end(_line(wire.end(result)))
+            self._process.end(self._with_fuel(_line(wire.end(result))))
 
     def close(self) -> None:
         """End the bot's process; waits until it is gone."""
@@ -141,15 +143,16 @@ class JailedPlayer:
     def _load(self, game: Game, luck: int) -> Fault | None:
         self._table.beat()
         limits = self._limits
-        code = self._pool.code(self._language, self._source, self._filename, limits, self._table)
+        code = self._pool.code(self._program, limits, self._table)
         if isinstance(code, Fault):
             return code
-        process = self._pool.take(self._language, memory_mb=limits.memory_mb, source=self._source)
+        process = self._pool.take(
+            self._language, memory_mb=limits.memory_mb, modules=self._program.modules
+        )
         self._process = process
         process.has_excuses = self.has_excuses
         fault = process.load(
-            self._source,
-            filename=self._filename,
+            self._program,
             game=game.slug,
             limits=limits,
             luck=luck,
@@ -157,6 +160,7 @@ class JailedPlayer:
             table=self._table,
         )
         self._charged_ns = process.cpu_ns()
+        self._net_until_ns = self._charged_ns + limits.bank_ms * NET_FACTOR * MS
         if fault is not None:
             self._end_process()
         return fault
@@ -195,6 +199,45 @@ class JailedPlayer:
         self._charged_ns = now
         action = answer.read(reply, id)
         return action if isinstance(action, Fault) else Answer(action, spent // 1000)
+
+    def _ask_by_fuel(self, question: Question) -> Answer | Fault:
+        """Ask a bot whose time is counted in instructions, so that a play repeats exactly.
+
+        All it is told is the same in every such play, ids too: what it writes ahead of a question
+        is no answer, since its shim sees to that.
+        """
+        process = self._process
+        assert process is not None, "a play starts with a process or a fault"
+        limits = self._limits
+        self._decision += 1
+        self._left_fuel += limits.increment_ms * FUEL_PER_MS
+        left = self._left_fuel
+        id = f"{self._decision:016x}"
+        line = wire.decide(question, id=id, cpu_left_ms=left // FUEL_PER_MS)
+        self._net_until_ns += limits.increment_ms * NET_FACTOR * MS
+        self._wall_left_ns += limits.increment_ms * limits.wall_factor * MS
+        asked_at = time.monotonic_ns()
+        process.decision = self._decision
+        reply = process.ask(
+            self._with_fuel(_line(line)),
+            what=f"decision {self._decision} ({question.kind})",
+            cpu_until=self._net_until_ns,
+            wall_ns=self._wall_left_ns,
+        )
+        self._wall_left_ns -= time.monotonic_ns() - asked_at
+        if isinstance(reply, Fault):
+            return reply
+        fuel, _, text = reply.partition(b" ")
+        used = int(fuel) if fuel.isdigit() and len(fuel) < 20 else left + 1
+        if used > left:  # its shim would have ended it: nothing it says is believed
+            return Fault(FaultKind.PROTOCOL, "the bot's shim was tampered with", self.log)
+        self._left_fuel = left - used
+        action = answer.read(text, id)
+        return action if isinstance(action, Fault) else Answer(action, used * 1000 // FUEL_PER_MS)
+
+    def _with_fuel(self, line: bytes) -> bytes:
+        """A line as the bot's shim wants it: with the fuel it may use, where that is its time."""
+        return b"%d %b" % (self._left_fuel, line) if self._language.has_fuel else line
 
     def _fresh_id(self) -> str:
         """An id nobody can guess; random bytes are fetched for many of them at once."""

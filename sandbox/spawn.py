@@ -22,7 +22,7 @@ from sandbox import jail, seccomp
 from sandbox.available import bwrap
 from sandbox.errors import SandboxError
 from sandbox.identity import plain_user
-from sandbox.languages import NODE, Language
+from sandbox.languages import Language
 from sandbox.runtime import Runtime
 
 START_TIMEOUT_S = 30
@@ -183,7 +183,8 @@ def _order(language: Language, memory_mb: int) -> bytes:
     words = jail.inside(language, memory_mb=memory_mb, shim=language.jailed_shim)
     order = {
         "limits": list(jail.resource_limits(language, memory_mb=memory_mb).items()),
-        "execute": [word.encode() for word in words] if language is NODE else [],
+        "execute": [word.encode() for word in words] if language.is_executed else [],
+        "shim": language.module,
         "environment": [f"{name}={value}".encode() for name, value in language.environment],
     }
     return marshal.dumps(order)

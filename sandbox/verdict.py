@@ -14,12 +14,15 @@ from sandbox import kernel_log
 OUT_OF_MEMORY = 86
 NOT_LOADED = 87
 RAISED = 88
+OUT_OF_FUEL = 89
+OUT_OF_TURN = 90
 
 KNOWN_ERRORS = {
     name
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, BaseException)
 } | {"Error", "EvalError", "RangeError", "ReferenceError", "URIError"}  # the last JavaScript's
+KNOWN_ERRORS |= {"Trap"}  # and WebAssembly's
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 NODE_OUT_OF_MEMORY = (
     "heap out of memory",
@@ -38,6 +41,11 @@ def of_death(pid: int, status: int, log: str, what: str) -> Fault:
     last = _last_line(log)
     if status == OUT_OF_MEMORY or any(sign in log[-4000:] for sign in NODE_OUT_OF_MEMORY):
         return Fault(FaultKind.MEMORY, f"the bot ran out of memory during {what}", log)
+    if status == OUT_OF_FUEL:
+        return Fault(FaultKind.TIMEOUT, f"the bot ran out of fuel during {what}", log)
+    if status == OUT_OF_TURN:
+        sentence = f"the bot did not answer with exactly one line during {what}"
+        return Fault(FaultKind.PROTOCOL, sentence, log)
     if status == NOT_LOADED:
         return Fault(FaultKind.CRASH, "the bot's file could not be loaded", log)
     if status == RAISED:

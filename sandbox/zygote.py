@@ -130,7 +130,7 @@ class Zygote:
             libc.execve(self.execute_at, arguments, variables)
         else:
             self.filter.install()
-            shim.serve(*FORKED_PIPES[:2])
+            sys.modules[order["shim"]].serve(*FORKED_PIPES[:2])
             os._exit(0)
 
 
@@ -206,6 +206,8 @@ def main() -> None:
     settings = marshal.loads(control.recv(LARGEST_ORDER))
     for name in settings["modules"]:
         __import__(name)
+        if hasattr(sys.modules[name], "ready"):
+            sys.modules[name].ready()
     rehearse()
     gc.collect()
     gc.freeze()

@@ -32,7 +32,7 @@ def make_version(
     version = Version(
         bot=bot,
         number=bot.versions.count() + 1,
-        language=Version.Language.PYTHON,
+        language="py",
         size=len(content),
         sha256=hashlib.sha256(content).hexdigest(),
         status=status,

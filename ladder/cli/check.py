@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot: a .py or .js file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot's file.")],
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="The game it plays, as in `ladle games`.")
     ],
@@ -50,11 +50,13 @@ def check(
       [cyan]ladle check my_bot.py --game ramen_ramen --seats 2 --seats 3[/cyan]
     """
     from ladder.cli.modes import choose_mode, sandbox_lack
-    from ladle.bots import read_source
+    from ladle.files import read_bytes
     from ladle.players import Mode, launching
+    from sandbox.languages import LARGEST
+    from sandbox.program import Program
 
     rules = find_game(game)
-    source = read_source(file)
+    program = Program(file.name, read_bytes(file, LARGEST))
     for count in seats or ():
         if count not in rules.seats:
             raise Refusal(
@@ -67,8 +69,7 @@ def check(
 
     with launching(mode) as launcher, notes().status("checking") as status:
         report = gate(
-            source,
-            file.name,
+            program,
             rules,
             seats or None,
             launcher=launcher,

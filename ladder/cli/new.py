@@ -26,26 +26,28 @@ def new(
 ) -> None:
     """Write a bot that runs, plays at random, and explains what it is shown.
 
-    It is in JavaScript if the file's name ends in .js, and in Python otherwise. Its comments
-    hold the first view of a real play of the game. Change one function,
-    `decide(view)`, and you have your own bot.
+    The ending of the file's name tells the language: .py, .js, or .c and .rs for a bot that is
+    compiled to WebAssembly. Its comments hold the first view of a real play of the game. Change
+    what it decides, and you have your own bot.
 
     Examples:
 
       [cyan]ladle new ramen_ramen[/cyan]
       [cyan]ladle new ramen_ramen soup.js[/cyan]
+      [cyan]ladle new ramen_ramen soup.c[/cyan]
       [cyan]ladle new ramen_ramen soup.py --like greedy[/cyan]
     """
-    from ladder.cli.starter import STARTERS, starter
+    from ladder.cli.starter import starter
     from ladle.bots import find_bot
     from ladle.files import write_bytes
+    from sandbox.languages import STARTERS
 
     rules = find_game(game)
     path = file or Path(f"my_{rules.slug}_bot.py")
     if path.is_dir():
         raise Refusal(f"{path} is a folder; give the name of a file.")
     if like is None:
-        endings: tuple[str, ...] = STARTERS
+        endings = tuple(STARTERS)
     else:
         bot = find_bot(rules, like)
         endings = (bot.path.suffix,)
@@ -55,11 +57,17 @@ def new(
         raise Refusal(f"{path} must end in {' or '.join(endings)}.")
     if path.exists() and not force:
         raise Refusal(f"{path} exists; choose another name, or --force to write over it.")
-    source = starter(rules, path.suffix) if like is None else bot.source
-    write_bytes(path, source.encode())
+    content = (
+        starter(rules, path.suffix, path.stem).encode() if like is None else bot.program.content
+    )
+    write_bytes(path, content)
     if as_json:
         show_json({"game": rules.slug, "file": str(path)})
         return
     opponents = ["random"] * (max(2, rules.seats[0]) - 1)
     typer.echo(f"{path} is written. Try it:")
+    build = STARTERS[path.suffix].build if path.suffix in STARTERS else ""
+    if build:
+        typer.echo(f"  {build.format(stem=path.with_suffix(''))}")
+        path = path.with_suffix(".wasm")
     typer.echo(f"  ladle play {rules.slug} {path} {' '.join(opponents)} --log")

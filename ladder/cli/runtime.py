@@ -33,6 +33,6 @@ def runtime(as_json: JsonOption = False) -> None:
         paths = {"base": str(built.base), "code": str(built.code)}
         show_json(paths | {"languages": languages, "missing": lack})
     else:
-        typer.echo(f"{built.base}\n{built.code}\nbots in {' and '.join(languages)} can play")
+        typer.echo(f"{built.base}\n{built.code}\nbots in {', '.join(languages)} can play")
     if lack is not None:
         raise Refusal(f"the sandbox cannot run here: {lack}")

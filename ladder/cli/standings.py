@@ -49,7 +49,7 @@ def report(
         "sets": len(tallies[0].sets),
         "complete": complete,
         "bots": [
-            {"bot": bot.name, "sha256": bot.sha256}
+            {"bot": bot.name, "sha256": bot.program.sha256}
             | _record(tallies[entry], per_side)
             | {"example_fault": _example(game, setting, faults.get(entry))}
             for entry, bot in enumerate(setting.bots)

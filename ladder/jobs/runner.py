@@ -21,6 +21,7 @@ from sandbox import gate
 from sandbox.errors import Starved
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import Program
 from sandbox.table import Table
 
 
@@ -96,8 +97,7 @@ def check(match: Match) -> gate.Report:
         bots.keep_check_play(version, row, replay)
 
     return gate.check(
-        version.read_source(),
-        version.filename,
+        version.program(),
         version.bot.rules,
         version.bot.seat_counts,
         launcher=pool(),
@@ -130,15 +130,14 @@ class Script(NamedTuple):
 
     number: int
     sha256: str
-    filename: str
-    source: str
+    program: Program
 
 
 class CountedPlayer(JailedPlayer):
     """A jailed player that adds up its CPU time, and whose every answer keeps the match ours."""
 
     def __init__(self, script: Script, table: Table) -> None:
-        super().__init__(script.source, script.filename, pool=pool(), table=table)
+        super().__init__(script.program, pool=pool(), table=table)
         self._beat = table.beat
         self.cpu_us = 0
 
@@ -162,4 +161,4 @@ def _usage(team: list[CountedPlayer]) -> Usage:
 def _script(version_id: int) -> Script:
     """A version's content never changes, so it is read once per worker."""
     version = Version.objects.get(pk=version_id)
-    return Script(version.number, version.sha256, version.filename, version.read_source())
+    return Script(version.number, version.sha256, version.program())

@@ -10,6 +10,8 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_owner_or_staff
+from sandbox.languages import LANGUAGES
+from sandbox.program import Program
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$",
@@ -80,6 +82,10 @@ class Bot(models.Model):
         return [Board(self.game, seats) for seats in self.seat_counts]
 
 
+def language_choices() -> list[tuple[str, str]]:
+    return [(language.slug, language.name) for language in LANGUAGES]
+
+
 def source_path(version: Version, filename: str) -> str:
     return f"sources/{version.bot_id}/{version.sha256}.{version.language}"
 
@@ -90,20 +96,16 @@ class VersionQuerySet(models.QuerySet["Version"]):
 
 
 class Version(models.Model):
-    """One uploaded script of a bot. Its content never changes."""
+    """One upload of a bot. Its content never changes."""
 
     class Status(models.TextChoices):
         CHECKING = "checking"
         ACCEPTED = "accepted"
         REJECTED = "rejected"
 
-    class Language(models.TextChoices):
-        PYTHON = "py", "Python"
-        JAVASCRIPT = "js", "JavaScript"
-
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    language = models.CharField(max_length=4, choices=Language)
+    language = models.CharField(max_length=4, choices=language_choices)
     source = models.FileField(upload_to=source_path, max_length=200)
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
@@ -137,6 +139,12 @@ class Version(models.Model):
     def filename(self) -> str:
         return f"bot.{self.language}"
 
-    def read_source(self) -> str:
+    def program(self) -> Program:
+        """What it is made of, as the sandbox takes it."""
         with self.source.open("rb") as file:
-            return file.read().decode()
+            return Program(self.filename, file.read())
+
+    def read_source(self) -> str:
+        """Its text; empty for a file that is none."""
+        program = self.program()
+        return program.content.decode() if program.language.is_text else ""

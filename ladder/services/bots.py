@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from itertools import takewhile
 
@@ -20,7 +19,8 @@ from engine.replay import Replay, packed
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Match, User, Version
 from ladder.queries import limits
-from ladder.services import matches, quotas, ratings, scripts
+from ladder.services import matches, quotas, ratings
+from sandbox.program import Program, is_too_large, unreadable
 
 
 def create_bot(
@@ -65,16 +65,16 @@ def upload(
     *, bot: Bot, filename: str, content: bytes, note: str = "", activate: bool = True
 ) -> tuple[Version, bool]:
     """Store a new version and queue its check; the known one, and False, for known content."""
-    language = _language(filename)
-    _check_content(content)
-    sha256 = hashlib.sha256(content).hexdigest()
-    same = bot.versions.filter(sha256=sha256, language=language)
+    program = Program(filename, content)
+    _check(program)
+    language = program.language
+    same = bot.versions.filter(sha256=program.sha256, language=language.slug)
     if (known := same.first()) is not None:
         return _checked_again(known), False
     if bot.status != Bot.Status.ACTIVE:
         raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
-    if not bot.is_house and (slip := scripts.slip_in(content, language)):
-        raise LadderError(f"The script has a syntax error, {slip}.", code=Code.BAD_FILE)
+    if not bot.is_house and (slip := language.slip(content)):
+        raise LadderError(_sentence(slip), code=Code.BAD_FILE)
     with transaction.atomic():
         quotas.hold(bot.owner_id)
         Bot.objects.select_for_update().get(pk=bot.pk)  # versions of one bot are numbered in turn
@@ -86,9 +86,9 @@ def upload(
         version = Version(
             bot=bot,
             number=last + 1,
-            language=language,
+            language=language.slug,
             size=len(content),
-            sha256=sha256,
+            sha256=program.sha256,
             parent=bot.active_version,
             note=note[:200],
             activate_when_accepted=activate,
@@ -287,27 +287,14 @@ def _saved(bot: Bot) -> Bot:
     return bot
 
 
-def _language(filename: str) -> str:
-    suffix = filename.rpartition(".")[2].lower()
-    if suffix not in Version.Language.values:
-        raise LadderError(f"'{filename[:60]}' is neither a .py nor a .js file.", code=Code.BAD_FILE)
-    return suffix
+def _check(program: Program) -> None:
+    if problem := unreadable(program):
+        code = Code.TOO_LARGE if is_too_large(program) else Code.BAD_FILE
+        raise LadderError(_sentence(problem), code=code)
 
 
-def _check_content(content: bytes) -> None:
-    if not content.strip():
-        raise LadderError("The file is empty.", code=Code.BAD_FILE)
-    if len(content) > settings.MAX_SOURCE_BYTES:
-        raise LadderError(
-            f"The file has {len(content):,} bytes; the most is {settings.MAX_SOURCE_BYTES:,}.",
-            code=Code.TOO_LARGE,
-        )
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        raise LadderError("The file is not UTF-8 text.", code=Code.BAD_FILE) from None
-    if "\x00" in text:
-        raise LadderError("The file holds a NUL character.", code=Code.BAD_FILE)
+def _sentence(problem: str) -> str:
+    return f"{problem[:1].upper()}{problem[1:]}."
 
 
 def _check_upload_quota(bot: Bot) -> None:

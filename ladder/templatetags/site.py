@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine.games import GAMES
 from ladder.boards import Board
+from sandbox import languages
 
 register = template.Library()
 
@@ -27,6 +28,12 @@ register = template.Library()
 def head_links() -> SafeString:
     """The icon, stylesheets and scripts of every page."""
     return render_to_string("ladder/parts/_head_links.html")
+
+
+@register.simple_tag
+def language_names() -> str:
+    """The languages of bots, as a sentence has them."""
+    return languages.names()
 
 
 class PageWords(template.Node):

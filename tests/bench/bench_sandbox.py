@@ -23,6 +23,7 @@ from engine.match import Answer, Question, question
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer, encode
 from sandbox.pool import Pool
+from sandbox.program import script
 from tests.bench.rows import Progress, Row
 
 GAME = games.get("ramen_ramen")
@@ -160,7 +161,7 @@ def decision_rows(where: str, folder: Path, pool: Pool, *, core: int) -> list[Ro
     down = len(told) + 1
     up = len(f'{{"id":"{"0" * 16}","action":"{asked.legal[0]}"}}') + 1
     with ExitStack() as stack:
-        player = stack.enter_context(JailedPlayer(QUICK_BOT, "quick.py", pool=pool))
+        player = stack.enter_context(JailedPlayer(script(QUICK_BOT, "quick.py"), pool=pool))
         player.start(game=GAME, seat=0, seats=2, options={})
         assert player.pid is not None
         os.sched_setaffinity(player.pid, {core})
@@ -248,7 +249,7 @@ def start_rows(folder: Path, pool: Pool) -> list[Row]:
         time.sleep(0.1)
         began = time.perf_counter()
         with pool.take(PYTHON, memory_mb=256) as process:
-            fault = process.load(QUICK_BOT, filename="quick.py", game=GAME.slug, limits=Limits())
+            fault = process.load(script(QUICK_BOT, "quick.py"), game=GAME.slug, limits=Limits())
             mine.append((time.perf_counter() - began) * 1e3)
             assert fault is None, fault
         time.sleep(0.1)
@@ -278,7 +279,7 @@ def fairness_rows(pool: Pool) -> list[Row]:
 
 def charged_ms(pool: Pool) -> float:
     asked = opening()
-    with JailedPlayer(BUSY_BOT, "busy.py", pool=pool) as player:
+    with JailedPlayer(script(BUSY_BOT, "busy.py"), pool=pool) as player:
         player.start(game=GAME, seat=0, seats=2, options={})
         spent = []
         for _ in range(60):
@@ -293,7 +294,7 @@ def memory_rows() -> list[Row]:
     with Pool() as pool, ExitStack() as stack:
         bots = [stack.enter_context(pool.take(PYTHON, memory_mb=256)) for _ in range(6)]
         for bot in bots:
-            assert bot.load(QUICK_BOT, filename="q.py", game="", limits=Limits()) is None
+            assert bot.load(script(QUICK_BOT, "q.py"), game="", limits=Limits()) is None
         jails = descendants(os.getpid())
         total = sum(pss_mb(pid) for pid in jails)
     return [Row("memory of an idle bot and its jail v 16 MB", "MB", total / len(bots), 16.0, 1.0)]

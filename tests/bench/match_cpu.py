@@ -21,6 +21,7 @@ from engine.match import question
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import script
 
 GAMES = {2: games.get("ramen_ramen"), 6: games.get("hot_ramen")}
 QUICK = 'import random\ndef decide(view):\n    return view["legal"][0]\n'
@@ -34,7 +35,7 @@ def cpu_s() -> float:
 
 def player(stack: ExitStack, source: str, pool: Pool, table: Any) -> JailedPlayer:
     options = {"table": table} if table else {}
-    return stack.enter_context(JailedPlayer(source, "bot.py", pool=pool, **options))
+    return stack.enter_context(JailedPlayer(script(source, "bot.py"), pool=pool, **options))
 
 
 def new_table() -> Any:
@@ -63,7 +64,7 @@ def starts(count: int) -> None:
     first_version = new_table() is None
     with Pool(**({"size": 0} if first_version else {})) as pool:
         for _ in range(count):
-            with JailedPlayer(QUICK, "bot.py", pool=pool) as bot:
+            with JailedPlayer(script(QUICK, "bot.py"), pool=pool) as bot:
                 bot.start(game=game, seat=0, seats=2, options={})
                 bot.decide(asked)
 

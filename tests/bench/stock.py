@@ -60,7 +60,7 @@ def make_bots(count: int) -> list[Bot]:
         Version(
             bot=bot,
             number=1,
-            language=Version.Language.PYTHON,
+            language="py",
             source="sources/none.py",
             size=1,
             sha256=HASH,

@@ -16,6 +16,7 @@ from sandbox.languages import Language
 from sandbox.plain import Plain
 from sandbox.player import JailedPlayer
 from sandbox.process import BotProcess
+from sandbox.program import script
 from tests.docs.pages import DOCS, Block, blocks
 
 PAGE = DOCS / "wire.md"
@@ -51,7 +52,9 @@ class Listening(Plain):
     def __init__(self) -> None:
         self.processes: list[Overheard] = []
 
-    def take(self, language: Language, *, memory_mb: int, source: str = "") -> BotProcess:
+    def take(
+        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+    ) -> BotProcess:
         process = super().take(language, memory_mb=memory_mb)
         self.processes.append(Overheard(process._spawned, language))
         return self.processes[-1]
@@ -61,7 +64,7 @@ def record() -> list[Line]:
     """A whole play of Ramen! Ramen! alone on seed 1, as its one bot lives it."""
     pool = Listening()
     with ExitStack() as stack:
-        bot = stack.enter_context(JailedPlayer(SOURCE, "bot.py", pool=pool))
+        bot = stack.enter_context(JailedPlayer(script(SOURCE, "bot.py"), pool=pool))
         play(GAMES["ramen_ramen"], [bot], seed=1)
     return pool.processes[0].lines
 

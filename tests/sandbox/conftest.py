@@ -13,6 +13,7 @@ from engine.game import Limits
 from engine.match import Question, question
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import Program, script
 from sandbox.table import Table
 
 GAME = games.get("ramen_ramen")
@@ -32,9 +33,10 @@ def seated() -> Iterator[Seated]:
         pool = stack.enter_context(Pool())
         table = Table()
 
-        def seat(source: str, filename: str = "bot.py", **limits: int) -> JailedPlayer:
+        def seat(source: str | Program, filename: str = "bot.py", **limits: int) -> JailedPlayer:
             chosen = Limits(**limits) if limits else None
-            player = JailedPlayer(source, filename, pool=pool, limits=chosen, table=table)
+            program = source if isinstance(source, Program) else script(source, filename)
+            player = JailedPlayer(program, pool=pool, limits=chosen, table=table)
             stack.enter_context(player)
             player.start(game=GAME, seat=0, seats=2, options={})
             return player

@@ -28,6 +28,7 @@ from engine.match import play
 from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import script
 from sandbox.runtime import Runtime
 from sandbox.table import Table
 
@@ -127,9 +128,11 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     with ExitStack() as stack:
         table = Table()
         hostile = stack.enter_context(
-            JailedPlayer(source, path.name, pool=pool, limits=limits, table=table)
+            JailedPlayer(script(source, path.name), pool=pool, limits=limits, table=table)
         )
-        other = stack.enter_context(JailedPlayer(honest, "honest.py", pool=pool, table=table))
+        other = stack.enter_context(
+            JailedPlayer(script(honest, "honest.py"), pool=pool, table=table)
+        )
         played = play(GAME, [hostile, other], seed=7)
     replay.verify(GAME, played.replay)
     fault = played.faults.get(0)

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from engine import games
-from sandbox.gate import LARGEST_SOURCE, check
+from sandbox.gate import check
+from sandbox.languages import PYTHON
 from sandbox.plain import Plain
+from sandbox.program import script
 
 GAME = games.get("ramen_ramen")
 
@@ -18,7 +20,7 @@ FIRST = 'def decide(view):\n    return view["legal"][0]\n'
 
 
 def test_a_sound_bot_passes_at_every_seat_count() -> None:
-    report = check(FIRST, "first.py", GAME)
+    report = check(script(FIRST, "first.py"), GAME)
 
     assert report.ok
     assert [row.ok for row in report.rows] == [True] * (1 + len(GAME.seats))
@@ -30,8 +32,8 @@ def test_a_sound_bot_passes_at_every_seat_count() -> None:
     ("source", "filename", "words"),
     [
         ("", "bot.py", "empty"),
-        ("x" * (LARGEST_SOURCE + 1), "bot.py", "bytes"),
-        (FIRST, "bot.exe", "ends in .py or .js"),
+        ("x" * (PYTHON.largest + 1), "bot.py", "bytes"),
+        (FIRST, "bot.exe", "ends in .py, .js or .wasm"),
         ("\ud800", "bot.py", "UTF-8"),
         ("def decide(view):\n    retrn 1\n", "bot.py", "line 2"),
         ("import tensorflow\n" + FIRST, "bot.py", "ModuleNotFoundError"),
@@ -41,7 +43,7 @@ def test_a_sound_bot_passes_at_every_seat_count() -> None:
     ],
 )
 def test_a_bot_with_a_mistake_is_told_which(source: str, filename: str, words: str) -> None:
-    report = check(source, filename, GAME, [2])
+    report = check(script(source, filename), GAME, [2])
 
     assert not report.ok
     assert words in report.verdict
@@ -51,7 +53,7 @@ def test_a_bot_with_a_mistake_is_told_which(source: str, filename: str, words: s
 def test_a_bot_that_fails_at_one_seat_count_is_refused() -> None:
     source = "def decide(view):\n    assert view['seats'] != 3\n    return view['legal'][0]\n"
 
-    report = check(source, "bot.py", GAME)
+    report = check(script(source, "bot.py"), GAME)
 
     assert not report.ok
     assert report.rows[-1].step.startswith("3 seats")
@@ -61,13 +63,19 @@ def test_a_bot_that_fails_at_one_seat_count_is_refused() -> None:
 def test_progress_is_told_step_by_step() -> None:
     told: list[tuple[int, int, str]] = []
 
-    check(FIRST, "bot.py", GAME, [2], progress=lambda *step: told.append(step), launcher=Plain())
+    check(
+        script(FIRST, "bot.py"),
+        GAME,
+        [2],
+        progress=lambda *step: told.append(step),
+        launcher=Plain(),
+    )
 
     assert told == [(0, 2, "read"), (1, 2, "2 seats"), (2, 2, "done")]
 
 
 def test_the_report_is_json() -> None:
-    report = check(FIRST, "bot.py", GAME, [2], launcher=Plain())
+    report = check(script(FIRST, "bot.py"), GAME, [2], launcher=Plain())
 
     told = json.loads(json.dumps(report.as_json()))
 
@@ -78,6 +86,9 @@ def test_the_report_is_json() -> None:
 def test_no_two_checks_are_alike() -> None:
     source = "def decide(view):\n    print(view['hands'], view['seat'])\n" + FIRST[18:]
 
-    logs = {check(source, "bot.py", GAME, [2], launcher=Plain()).rows[-1].detail for _ in range(3)}
+    logs = {
+        check(script(source, "bot.py"), GAME, [2], launcher=Plain()).rows[-1].detail
+        for _ in range(3)
+    }
 
     assert len(logs) == 3, "a bot that knew them could behave until it is accepted"

@@ -4,7 +4,7 @@ from pathlib import Path
 from resource import RLIMIT_CORE, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_MEMLOCK
 
 from sandbox import jail
-from sandbox.languages import NODE, PYTHON
+from sandbox.languages import JAVASCRIPT, PYTHON
 from sandbox.runtime import Runtime
 
 TREES = Runtime(Path("/trees/base"), Path("/trees/code"))
@@ -51,7 +51,7 @@ def test_nothing_of_the_kernels_settings_is_written() -> None:
 
 
 def test_only_node_is_told_its_heap_size() -> None:
-    node = jail.inside(NODE, memory_mb=256, shim=NODE.jailed_shim)
+    node = jail.inside(JAVASCRIPT, memory_mb=256, shim=JAVASCRIPT.jailed_shim)
     python = jail.inside(PYTHON, memory_mb=256, shim=PYTHON.jailed_shim)
 
     assert "--max-old-space-size=192" in node

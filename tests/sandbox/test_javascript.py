@@ -10,6 +10,7 @@ from engine import games
 from engine.match import Answer, Fault, Question, play
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import script
 
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
@@ -39,8 +40,8 @@ def test_the_house_bot_plays_a_clean_game() -> None:
     other = GAME.house_bots()["random"].read_text()
     with (
         Pool() as pool,
-        JailedPlayer(path.read_text(), path.name, pool=pool) as noodle,
-        JailedPlayer(other, "random.py", pool=pool) as rival,
+        JailedPlayer(script(path.read_text(), path.name), pool=pool) as noodle,
+        JailedPlayer(script(other, "random.py"), pool=pool) as rival,
     ):
         played = play(GAME, [noodle, rival], seed=5)
 

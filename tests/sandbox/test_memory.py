@@ -17,6 +17,7 @@ from engine.match import Answer, Question
 from sandbox.languages import of_file
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import script
 
 pytestmark = pytest.mark.jail
 
@@ -34,7 +35,7 @@ def pool() -> Iterator[Pool]:
 
 @pytest.mark.parametrize("path", BOTS, ids=lambda path: path.name)
 def test_no_play_knows_of_another(path: Path, pool: Pool, asked: Question) -> None:
-    with JailedPlayer(path.read_text(), path.name, pool=pool) as player:
+    with JailedPlayer(script(path.read_text(), path.name), pool=pool) as player:
         found = []
         for _ in range(PLAYS):
             player.start(game=GAME, seat=0, seats=2, options={})
@@ -48,7 +49,7 @@ def test_no_play_knows_of_another(path: Path, pool: Pool, asked: Question) -> No
 def test_in_one_process_the_same_bots_would_remember(path: Path, pool: Pool) -> None:
     with pool.take(of_file(path.name), memory_mb=256) as process:
         source = path.read_text()
-        assert process.load(source, filename=path.name, game="", limits=Limits()) is None
+        assert process.load(script(source, path.name), game="", limits=Limits()) is None
         question = json.dumps({"type": "decide", "id": "7", "view": {}}).encode() + b"\n"
         replies = [
             process.ask(question, what="a test", cpu_until=2**62, wall_ns=20 * 10**9)
@@ -62,8 +63,8 @@ def test_in_one_process_the_same_bots_would_remember(path: Path, pool: Pool) -> 
 def test_two_seats_of_one_bot_share_nothing(pool: Pool, asked: Question) -> None:
     source = (Path(__file__).parent / "memory/modules.py").read_text()
     with (
-        JailedPlayer(source, "bot.py", pool=pool) as one,
-        JailedPlayer(source, "bot.py", pool=pool) as two,
+        JailedPlayer(script(source, "bot.py"), pool=pool) as one,
+        JailedPlayer(script(source, "bot.py"), pool=pool) as two,
     ):
         found = []
         for player in (one, two):

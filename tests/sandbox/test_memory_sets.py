@@ -15,6 +15,7 @@ from engine.arena import Entry, mean_interval, play_set
 from engine.results import PlayResult
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import script
 from sandbox.table import Table
 
 GAME = games.get("ramen_ramen")
@@ -32,8 +33,8 @@ def one_set(seed: int) -> tuple[list[float], bool]:
     """The remembering chef's share of each play, and whether it remembered any."""
     table = Table()
     with (
-        JailedPlayer(REMEMBERING, "remember.py", pool=pool(), table=table) as cheat,
-        JailedPlayer(CHEF, "chef.py", pool=pool(), table=table) as chef,
+        JailedPlayer(script(REMEMBERING, "remember.py"), pool=pool(), table=table) as cheat,
+        JailedPlayer(script(CHEF, "chef.py"), pool=pool(), table=table) as chef,
     ):
         plays = list(play_set(GAME, 2, [Entry([cheat]), Entry([chef])], seed=seed))
     assert not any(one.played.faults for one in plays)

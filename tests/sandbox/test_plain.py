@@ -12,13 +12,14 @@ from engine.game import Limits
 from engine.match import Answer, Fault, Question
 from sandbox.plain import Plain
 from sandbox.player import JailedPlayer
+from sandbox.program import script
 
 GAME = games.get("ramen_ramen")
 
 
 def judged(source: str, asked: Question, **limits: int) -> Answer | Fault:
     chosen = Limits(**limits) if limits else None
-    with JailedPlayer(source, "bot.py", pool=Plain(), limits=chosen) as player:
+    with JailedPlayer(script(source, "bot.py"), pool=Plain(), limits=chosen) as player:
         player.start(game=GAME, seat=0, seats=2, options={})
         return player.decide(asked)
 

@@ -16,6 +16,7 @@ from engine.replay import verify
 from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import script
 
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
@@ -39,8 +40,8 @@ def test_two_jailed_bots_play_a_game_that_verifies() -> None:
     bot = GAME.house_bots()["random"].read_text()
     with (
         Pool() as pool,
-        JailedPlayer(bot, "one.py", pool=pool) as one,
-        JailedPlayer(bot, "two.py", pool=pool) as two,
+        JailedPlayer(script(bot, "one.py"), pool=pool) as one,
+        JailedPlayer(script(bot, "two.py"), pool=pool) as two,
     ):
         played = play(GAME, [one, two], seed=3)
 

@@ -11,8 +11,9 @@ import pytest
 from engine.game import Limits
 from engine.match import Fault
 from sandbox.errors import SandboxError
-from sandbox.languages import NODE, PYTHON
+from sandbox.languages import JAVASCRIPT, PYTHON
 from sandbox.pool import Pool
+from sandbox.program import script
 from sandbox.table import Table
 
 pytestmark = pytest.mark.jail
@@ -21,8 +22,8 @@ FIRST = 'def decide(view):\n    return view["legal"][0]\n'
 
 
 def load(pool: Pool, source: str = FIRST) -> Fault | None:
-    with pool.take(PYTHON, memory_mb=64, source=source) as process:
-        return process.load(source, filename="bot.py", game="g", limits=Limits())
+    with pool.take(PYTHON, memory_mb=64, modules=script(source).modules) as process:
+        return process.load(script(source, "bot.py"), game="g", limits=Limits())
 
 
 def kill_and_wait(bubblewrap: int) -> None:
@@ -47,7 +48,7 @@ def test_a_jail_is_used_again_but_never_a_process() -> None:
 
 def test_two_bots_at_a_time_have_a_jail_each() -> None:
     with Pool() as pool:
-        with pool.take(PYTHON, memory_mb=64), pool.take(NODE, memory_mb=64):
+        with pool.take(PYTHON, memory_mb=64), pool.take(JAVASCRIPT, memory_mb=64):
             pass
 
         assert len({jail.pid for jail in pool.idle()}) == 2
@@ -108,16 +109,16 @@ def test_a_forked_worker_leaves_its_parents_jails_alone() -> None:
 
 def test_a_file_is_compiled_once_and_never_run_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with Pool() as pool:
-        code = pool.code(PYTHON, "1 / 0\n" + FIRST, "bot.py", Limits(), Table())
+        code = pool.code(script("1 / 0\n" + FIRST), Limits(), Table())
         monkeypatch.setattr(pool, "take", None)
 
         assert isinstance(code, str)
-        assert pool.code(PYTHON, "1 / 0\n" + FIRST, "bot.py", Limits(), Table()) == code
+        assert pool.code(script("1 / 0\n" + FIRST), Limits(), Table()) == code
 
 
 def test_a_file_that_cannot_be_compiled_is_at_fault() -> None:
     with Pool() as pool:
-        code = pool.code(PYTHON, "def decide(view:\n", "bot.py", Limits(), Table())
+        code = pool.code(script("def decide(view:\n"), Limits(), Table())
 
     assert isinstance(code, Fault)
     assert "line 1" in code.detail

@@ -20,6 +20,7 @@ from sandbox.errors import SandboxError
 from sandbox.languages import PYTHON
 from sandbox.pool import Pool
 from sandbox.process import BotProcess
+from sandbox.program import script
 from sandbox.table import Table
 
 pytestmark = pytest.mark.jail
@@ -48,7 +49,7 @@ def ask(process: BotProcess, line: bytes, seconds: float = 30) -> bytes | Fault:
 
 
 def loaded(process: BotProcess, source: str) -> BotProcess:
-    assert process.load(source, filename="b.py", game="g", limits=Limits()) is None
+    assert process.load(script(source, "b.py"), game="g", limits=Limits()) is None
     return process
 
 
@@ -184,6 +185,6 @@ def test_waiting_for_a_bot_is_told_now_and_then(pool: Pool) -> None:
     source = "import time\ntime.sleep(0.1)\n" + ECHO
     with pool.take(PYTHON, memory_mb=64) as bot:
         table = Table(lambda: beats.append(1))
-        bot.load(source, filename="b.py", game="g", limits=Limits(), table=table)
+        bot.load(script(source, "b.py"), game="g", limits=Limits(), table=table)
 
     assert beats, "a lease would lapse while several bots sleep at their import"

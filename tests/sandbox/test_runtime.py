@@ -11,7 +11,7 @@ import pytest
 
 from sandbox import runtime
 from sandbox.errors import SandboxError
-from sandbox.languages import NODE, PYTHON
+from sandbox.languages import JAVASCRIPT, PYTHON
 
 
 @pytest.fixture
@@ -21,14 +21,19 @@ def project(tmp_path: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {name}\n")
-    (tmp_path / "sandbox").mkdir()
-    for shim in ("shim.py", "shim.js", "zygote.py"):
+    (tmp_path / "sandbox/wasm").mkdir(parents=True)
+    inside = ("wasm/shim.py", "wasm/engine.py", "wasm/preview1.py")
+    for shim in ("shim.py", "shim.js", "zygote.py", *inside):
         (tmp_path / "sandbox" / shim).write_text("")
     return tmp_path
 
 
 @pytest.mark.parametrize(
-    "name", ["engine/games/soup/rules.py", "sandbox/shim.py", "sandbox/zygote.py"]
+    "name",
+    [
+        *("engine/games/soup/rules.py", "sandbox/shim.py", "sandbox/zygote.py"),
+        *("sandbox/wasm/shim.py", "sandbox/wasm/engine.py"),
+    ],
 )
 def test_a_change_in_the_engine_or_a_shim_makes_a_new_tree(project: Path, name: str) -> None:
     before = runtime.code_stamp(project)
@@ -72,7 +77,7 @@ def test_the_tree_holds_no_shell_and_nothing_anyone_can_write() -> None:
     trees = runtime.ready()
 
     assert trees.has(PYTHON)
-    assert trees.has(NODE)
+    assert trees.has(JAVASCRIPT)
     assert not (trees.base / "bin").exists()
     for folder, _, files in os.walk(trees.code):
         for name in files:

@@ -22,7 +22,7 @@ POLL_S = 0.5
 
 
 def submit(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot: a .py or .js file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot's file.")],
     game: Annotated[str, typer.Option("--game", metavar="GAME", help="The game it plays.")],
     name: Annotated[
         str | None,
@@ -53,15 +53,15 @@ def submit(
       [cyan]ladle submit soup.py --game ramen_ramen[/cyan]
       [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts cards"[/cyan]
     """
-    from ladle.bots import read_source
+    from ladle.bots import read_program
 
     if name and bot is not None:
         raise Refusal("give --name or --bot, not both.")
     rules = find_game(game)
-    source = read_source(file).encode()
+    program = read_program(file)
     with connected(server) as client:
         target = _target(client, rules, bot, name or file.stem, seats)
-        version = client.upload(target.id, file.name, source, note=note, activate=activate)
+        version = client.upload(target.id, file.name, program.content, note=note, activate=activate)
         version = _followed(client, target, version, wait)
         report = client.report(target.id, version.number)
         page = f"{client.server}{target.page}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,33 +11,33 @@ from pathlib import Path
 from engine.errors import BadScript
 from engine.game import Game
 from engine.replay import Seating
-from engine.script import LARGEST_SOURCE
 from ladle.errors import Refusal
 from ladle.files import read_bytes
-
-LANGUAGES = {".py": "python", ".js": "javascript"}
+from sandbox.languages import LARGEST, PYTHON
+from sandbox.program import Program, unreadable
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot's source, read once, so that editing the file cannot change a run under way."""
+    """A bot's program, read once, so that editing the file cannot change a run under way."""
 
     name: str
     path: Path
-    source: str
+    program: Program
     typed: str  # what stood on the command line
     is_own: bool = True  # a file of the author's, rather than a house bot
 
     @property
-    def language(self) -> str:
-        return LANGUAGES[self.path.suffix]
+    def is_python(self) -> bool:
+        return self.program.language is PYTHON
 
     @property
-    def sha256(self) -> str:
-        return hashlib.sha256(self.source.encode()).hexdigest()
+    def source(self) -> str:
+        """The text of a script."""
+        return self.program.content.decode()
 
     def seating(self, seat: int) -> Seating:
-        return Seating(seat, self.name, sha256=self.sha256)
+        return Seating(seat, self.name, sha256=self.program.sha256)
 
 
 def find_bots(game: Game, texts: Sequence[str]) -> list[Bot]:
@@ -67,23 +66,18 @@ def find_bot(game: Game, text: str) -> Bot:
 
 def read_bot(path: Path, *, name: str, typed: str) -> Bot:
     """The bot in a file; a Python one is at least free of syntax errors and names `decide`."""
-    source = read_source(path)
-    if path.suffix not in LANGUAGES:
-        raise Refusal(f"{path} is not a bot: its name must end in .py or .js.")
-    bot = Bot(name, path, source, typed)
-    if bot.language == "python":
+    bot = Bot(name, path, read_program(path), typed)
+    if bot.is_python:
         _refuse_broken_python(bot)
     return bot
 
 
-def read_source(path: Path) -> str:
-    """The text of a script."""
-    data = read_bytes(path, LARGEST_SOURCE)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refusal(f"{path} is not a text file: line {line} is not UTF-8.") from None
+def read_program(path: Path) -> Program:
+    """What a bot is made of, by the judgement of every door of the ladder."""
+    program = Program(path.name, read_bytes(path, LARGEST))
+    if problem := unreadable(program):
+        raise Refusal(f"{path} is not a bot: {problem}.")
+    return program
 
 
 def _refuse_broken_python(bot: Bot) -> None:

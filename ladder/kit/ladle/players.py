@@ -70,7 +70,7 @@ def seated(bots: Sequence[Bot], launcher: Launcher | None) -> Iterator[list[Logg
     table = Table()
     with ExitStack() as stack:
         yield [
-            stack.enter_context(JailedPlayer(bot.source, bot.path.name, pool=launcher, table=table))
+            stack.enter_context(JailedPlayer(bot.program, pool=launcher, table=table))
             for bot in bots
         ]
 
@@ -95,7 +95,7 @@ class DebuggedPlayer(ScriptPlayer):
     log = ""  # its prints are on the terminal
 
     def __init__(self, bot: Bot) -> None:
-        if bot.language != "python":
+        if not bot.is_python:
             raise Refusal(f"{bot.name} is not Python, so it cannot play in this process.")
         # By its whole path, under which the debugger finds the lines.
         super().__init__(bot.source, str(bot.path.resolve()))
@@ -116,7 +116,7 @@ class InProcessPlayer:
     """A script in this process whose prints go to its own log instead of our output."""
 
     def __init__(self, bot: Bot) -> None:
-        if bot.language != "python":
+        if not bot.is_python:
             raise Refusal(f"{bot.name} is not Python, so it cannot play in this process.")
         self._log = Log()
         filename = bot.path.name

@@ -76,7 +76,7 @@ def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> SetRecord
     everyone = [bot for bot in setting.bots for _ in range(per_side)]
     with seated(everyone, launcher) as players:
         entries = [
-            Entry(players[at * per_side : (at + 1) * per_side], bot.name, sha256=bot.sha256)
+            Entry(players[at * per_side : (at + 1) * per_side], bot.name, sha256=bot.program.sha256)
             for at, bot in enumerate(setting.bots)
         ]
         plays = play_set(game, setting.seats, entries, seed=seed, options=setting.options)

@@ -15,6 +15,7 @@ from sandbox import available
 from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
+from sandbox.program import Program
 
 
 class Command(BaseCommand):
@@ -59,7 +60,7 @@ def _sandbox() -> str:
         with ExitStack() as stack:
             pool = stack.enter_context(Pool())
             players = [
-                stack.enter_context(JailedPlayer(bot.read_text(), bot.name, pool=pool))
+                stack.enter_context(JailedPlayer(Program(bot.name, bot.read_bytes()), pool=pool))
                 for _ in range(2)
             ]
             played = play(game, players, seed=1)

@@ -8,8 +8,7 @@ from django import forms
 from django.http import QueryDict
 
 from engine.games import GAMES
-from ladder.models import Version
-from ladder.services.scripts import language_of
+from sandbox.languages import BY_SUFFIX, LANGUAGES, LARGEST, PYTHON, recognised
 
 
 class GameRadio(forms.RadioSelect):
@@ -26,13 +25,16 @@ def _seat_choices() -> list[tuple[int, str]]:
     return [(1, "solo"), *((seats, f"{seats} players") for seats in range(2, most + 1))]
 
 
+PASTED = [(language.slug, language.name) for language in LANGUAGES if language.is_text]
+
+
 class SourceForm(forms.Form):
-    """A script: a file, or its text pasted."""
+    """A bot's file, or its text pasted."""
 
     file = forms.FileField(
         label="The script",
         required=False,
-        widget=forms.ClearableFileInput(attrs={"accept": ".py,.js"}),
+        widget=forms.ClearableFileInput(attrs={"accept": ",".join(BY_SUFFIX)}),
     )
     pasted = forms.CharField(
         label="or paste it here",
@@ -44,7 +46,7 @@ class SourceForm(forms.Form):
     )
     language = forms.ChoiceField(
         label="Language of what you pasted",
-        choices=[("", "recognise it"), *Version.Language.choices],
+        choices=[("", "recognise it"), *PASTED],
         required=False,
     )
     note = forms.CharField(
@@ -65,27 +67,26 @@ class SourceForm(forms.Form):
         file = self.cleaned_data.get("file")
         if file:
             # One byte more than a service may take: enough for it to refuse.
-            return file.name, file.read(MAX_READ)
+            return file.name, file.read(LARGEST + 1)
         text = self.cleaned_data["pasted"].replace("\r\n", "\n")
         # What a script plainly is goes before what was left selected.
-        chosen = self.cleaned_data.get("language") or Version.Language.PYTHON
-        return f"bot.{language_of(text) or chosen}", text.encode()
+        plain = recognised(text)
+        chosen = plain.slug if plain else self.cleaned_data.get("language") or PYTHON.slug
+        return f"bot.{chosen}", text.encode()
 
     def keep_script(self) -> None:
         """After an error: show the chosen file's text, which a browser would not send again."""
         file = self.files.get("file")
-        if file is None or (file.size or 0) > MAX_READ:
+        suffix = f".{(file.name or '').rpartition('.')[2].lower()}" if file else ""
+        language = BY_SUFFIX.get(suffix, PYTHON)
+        if file is None or not language.is_text or (file.size or 0) > LARGEST:
             return
         file.seek(0)
         data = cast(QueryDict, self.data).copy()
         data["pasted"] = file.read().decode(errors="replace")
-        suffix = (file.name or "").rpartition(".")[2].lower()
-        if suffix in Version.Language.values:
-            data["language"] = suffix
+        if suffix in BY_SUFFIX:
+            data["language"] = language.slug
         self.data = data
-
-
-MAX_READ = 2**20
 
 
 class VersionForm(SourceForm):

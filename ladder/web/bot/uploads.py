@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.storage import default_storage
@@ -22,6 +21,7 @@ from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
+from sandbox.languages import LANGUAGES
 
 
 @login_required
@@ -60,7 +60,8 @@ def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     versions = bot.versions.order_by("-number")
     asked = number(request.GET.get("from"))
     before = versions.filter(number=asked).first() if asked else versions.first()
-    initial = {"pasted": before.read_source(), "language": before.language} if before else {}
+    text = before.read_source() if before else ""
+    initial = {"pasted": text, "language": before.language} if before and text else {}
     form = VersionForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
@@ -103,7 +104,7 @@ def _form_page(
         "bot": bot,
         "bots": None if bot else limits.bots(request.user.pk),
         "uploads": limits.uploads(request.user.pk),
-        "most_bytes": settings.MAX_SOURCE_BYTES,
+        "languages": LANGUAGES,
     }
     return render(request, "ladder/bot/upload.html", context, status=status)
 

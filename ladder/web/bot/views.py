@@ -97,19 +97,20 @@ def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     found = get_object_or_404(queries.versions(), bot=pk, number=version)
     if not found.bot.is_source_public and not found.bot.is_managed_by(request.user):
         raise Http404
-    source = found.read_source()
+    program = found.program()
+    is_text = program.language.is_text
     if "download" in request.GET:
         return HttpResponse(
-            source,
-            content_type="text/plain; charset=utf-8",
+            program.content,
+            content_type="text/plain; charset=utf-8" if is_text else "application/octet-stream",
             headers={
                 "Content-Disposition": f'attachment; filename="{found.filename}"',
                 "X-Content-Type-Options": "nosniff",
             },
         )
-    return render(
-        request, "ladder/bot/source.html", {"bot": found.bot, "version": found, "source": source}
-    )
+    source = program.content.decode() if is_text else ""
+    context = {"bot": found.bot, "version": found, "source": source}
+    return render(request, "ladder/bot/source.html", context)
 
 
 @login_required

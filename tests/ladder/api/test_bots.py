@@ -1,4 +1,5 @@
 import json
+from base64 import b64decode
 
 import pytest
 from django.core.cache import cache
@@ -9,6 +10,7 @@ from ladder.api.v1.shapes import matches as shapes
 from ladder.models import Bot, Entry, Match, Trial, User, Version
 from ladder.queries import matches as queries
 from tests.factories import make_bot, make_match, make_version
+from tests.sandbox.wat import bot as module
 
 SOURCE = "def decide(view):\n    return view['legal'][0]\n"
 
@@ -52,6 +54,22 @@ def test_a_script_is_uploaded_as_json_and_as_a_form_and_is_known_again(alice, ki
     assert (again.status_code, again.json()["number"]) == (200, first.json()["number"])
     assert (by_form.status_code, by_form.json()["number"]) == (201, first.json()["number"] + 1)
     assert Match.everything.filter(kind=Match.Kind.CHECK).count() == 2
+
+
+def test_a_module_comes_back_in_base64_as_it_was_sent(alice, kitchen):
+    path = f"bots/{kitchen.bot.pk}/versions/"
+    content = module().content
+    form = (
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="other.wasm"\r\n\r\n%b'
+        b"\r\n--x--\r\n" % content
+    )
+
+    sent = alice.post(path, form, Content_Type="multipart/form-data; boundary=x").json()
+    kept = alice.get(f"{path}{sent['number']}/source/").json()
+
+    assert (sent["language"], sent["size"]) == ("wasm", len(content))
+    assert (kept["filename"], kept["encoding"]) == ("bot.wasm", "base64")
+    assert b64decode(kept["source"]) == content
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_a_folder_is_not_a_bot(refused_bot, tmp_path):
 def test_a_file_of_another_kind_is_not_a_bot(refused_bot, write):
     write("bot.txt", GOOD)
 
-    assert "must end in .py or .js" in refused_bot("bot.txt")
+    assert "ends in .py, .js or .wasm" in refused_bot("bot.txt")
 
 
 def test_a_syntax_error_is_told_with_its_line(refused_bot, write):

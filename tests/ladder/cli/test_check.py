@@ -49,6 +49,8 @@ def test_a_bot_that_crashes_is_rejected_with_its_line(ladle, write):
         ("bad.py", "\ndef decide(view:\n", "line 2"),
         ("idle.py", "x = 1\n", "decide"),
         ("bot.txt", GOOD, ".py"),
+        ("binary.py", b"\xff\xfe\x00", "not UTF-8 text"),
+        ("bot.wasm", b"\0asm\x0d\0\x01\0", "preview 2"),
     ],
 )
 def test_a_file_that_is_no_bot_is_rejected_with_a_reason(ladle, write, name, source, words):
@@ -64,14 +66,12 @@ def test_a_file_that_is_no_bot_is_rejected_with_a_reason(ladle, write, name, sou
 
 def test_a_check_that_cannot_begin_is_refused(refused, write, tmp_path):
     write("good.py", GOOD)
-    write("binary.py", b"\xff\xfe\x00")
 
     assert "--game" in refused("check", "good.py")
     assert "there is no game" in refused("check", "good.py", "--game", "chess")
     assert "not 9" in refused("check", "good.py", "--game", "ramen_ramen", "--seats", 9)
     assert "no file" in refused("check", "gone.py", "--game", "ramen_ramen")
     assert "is a folder" in refused("check", tmp_path, "--game", "ramen_ramen")
-    assert "not a text file" in refused("check", "binary.py", "--game", "ramen_ramen")
 
 
 def test_without_bubblewrap_a_check_is_made_unconfined_and_says_so(

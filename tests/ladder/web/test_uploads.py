@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from ladder.models import Bot, Match, User, Version
 from tests.factories import make_bot, make_version
 from tests.ladder.web.conftest import signed_in
+from tests.sandbox.wat import bot
 
 SCRIPT = "def decide(view):\n    return view['legal'][0]\n"
 
@@ -36,6 +37,30 @@ def test_a_file_wins_over_pasted_text(alice: User) -> None:
 
     version = Version.objects.get(bot__name="Dashi")
     assert (version.language, version.read_source()) == ("js", "// js\n")
+
+
+def test_a_module_is_stored_byte_for_byte_and_shown_as_a_file(alice: User) -> None:
+    content = bot().content
+    client = signed_in(alice)
+
+    client.post("/upload/", form(file=SimpleUploadedFile("MINE.WASM", content)))
+
+    version = Version.objects.get(bot__name="Dashi")
+    page = f"/bots/{version.bot.pk}/source/1/"
+    assert (version.language, version.program().content) == ("wasm", content)
+    assert client.get(f"{page}?download").content == content
+    assert "compiled module" in client.get(page).content.decode()
+    assert "\0asm" not in client.get(f"/bots/{version.bot.pk}/upload/").content.decode()
+
+
+def test_a_module_that_cannot_run_is_refused_at_once(alice: User) -> None:
+    file = SimpleUploadedFile("mine.wasm", b"\0asm\x0d\0\x01\0")
+
+    response = signed_in(alice).post("/upload/", form(file=file))
+
+    assert response.status_code == 400
+    assert "The file is a component" in response.content.decode()
+    assert not Bot.objects.filter(name="Dashi").exists()
 
 
 def test_seat_counts_that_the_game_lacks_are_left_out(alice: User) -> None:

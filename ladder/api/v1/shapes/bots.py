@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
@@ -13,6 +12,7 @@ from ladder.api.v1.shapes.games import GameField
 from ladder.api.v1.shapes.shares import Share
 from ladder.models import Bot as BotRow
 from ladder.models import Version as VersionRow
+from sandbox.languages import LANGUAGES, LARGEST, LARGEST_TEXT
 
 NAME = r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$"
 
@@ -110,6 +110,7 @@ class Version(serializers.ModelSerializer):
         return version.bot.active_version_id == version.pk
 
 
+TEXTS = "|".join(language.slug for language in LANGUAGES if language.is_text)
 SOURCE = "def decide(view):\n    return view['legal'][0]\n"
 
 
@@ -126,10 +127,10 @@ class Told(Asked):
     ]
 )
 class NewVersion(Told):
-    filename = serializers.RegexField(r"^[^/\\\x00]{1,96}\.(py|js)$", max_length=100)
+    filename = serializers.RegexField(rf"^[^/\\\x00]{{1,96}}\.({TEXTS})$", max_length=100)
     source = serializers.CharField(  # type: ignore[assignment]
         min_length=1,
-        max_length=settings.MAX_SOURCE_BYTES,
+        max_length=LARGEST_TEXT,
         trim_whitespace=False,
         help_text="The script's text.",
     )
@@ -140,22 +141,27 @@ class NewVersion(Told):
 
 
 class NewVersionFile(Told):
-    """A form with the script as a file."""
+    """A form with the bot's file."""
 
     file = serializers.FileField(max_length=100)
 
     def script(self) -> tuple[str, bytes]:
         file = self.validated_data["file"]
         # One byte more than a service takes is enough for it to refuse.
-        return file.name, file.read(settings.MAX_SOURCE_BYTES + 1)
+        return file.name, file.read(LARGEST + 1)
 
 
 @extend_schema_serializer(
-    examples=[OpenApiExample("source", {"filename": "bot.py", "source": SOURCE})]
+    examples=[
+        OpenApiExample("source", {"filename": "bot.py", "source": SOURCE, "encoding": "utf-8"})
+    ]
 )
 class Source(serializers.Serializer):
     filename = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]
+    encoding = serializers.ChoiceField(
+        choices=["utf-8", "base64"], help_text="Base64 where the file is no text."
+    )
 
 
 REPORT = {

@@ -45,7 +45,7 @@ class Versions(ListView):
     )
     @idempotent
     def post(self, request: Request, bot: int) -> Response:
-        """Upload a script; 200 means that this very script was uploaded before."""
+        """Upload a bot's file; 200 means that this very file was uploaded before."""
         found = own_bot(request, bot)
         is_form = request.content_type.startswith("multipart/")
         asked = (shapes.NewVersionFile if is_form else shapes.NewVersion)(data=request.data)
@@ -101,9 +101,16 @@ class Report(ApiView):
 class Source(ApiView):
     @extend_schema(operation_id="versions_source", responses=shapes.Source)
     def get(self, request: Request, bot: int, version: int) -> Response:
-        """The script, if it is public or one's own."""
+        """The file, if it is public or one's own."""
         found = private_version(request, bot, version, or_public=True)
-        return Response({"filename": found.filename, "source": found.read_source()})
+        program = found.program()
+        return Response(
+            {
+                "filename": found.filename,
+                "source": program.on_the_wire,
+                "encoding": "utf-8" if program.language.is_text else "base64",
+            }
+        )
 
 
 def private_version(request: Request, bot: int, number: int, *, or_public: bool = False) -> Version:

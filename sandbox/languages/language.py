@@ -1,0 +1,69 @@
+"""What Ladle must know of a language; each has a file of its own in this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+KIB = 1024
+LARGEST_CODE = 4 * 2**20
+
+
+def no_slip(content: bytes) -> str:
+    """For a language whose slips only the jail can tell."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """A bot to start from: a template, and how the language writes what is put into it."""
+
+    template: str
+    mark: str  # of a comment
+    either: str = ""  # the choices offered, where some decisions have suggestions only
+    listed: str = ""  # and where every choice is listed
+    field: str = 'view["{}"]'  # a field of the view
+    build: str = ""  # the command that makes a bot of it, where it is not one already
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """A language that bots are written in: how it is recognised, checked, loaded and run."""
+
+    name: str
+    suffix: str
+    interpreter: str  # its path in the jail
+    arguments: tuple[str, ...]
+    shim: str  # its source, in `sandbox/`; in the jail it lies below /ladle
+    starters: Mapping[str, Starter]  # by the ending of the file to write
+    slip: Callable[[bytes], str] = no_slip  # what is wrong with a file, told without running it
+    signs: str = ""  # lines by which a pasted text is recognised
+    extra: str = ""  # of the package `ladle`, with which it comes
+    needs: str = ""  # a file that the jail must have, beside the interpreter
+    is_text: bool = True
+    is_executed: bool = False  # its interpreter is started anew, not forked
+    modules: tuple[str, ...] = ()  # beside the usual ones, loaded before it is forked
+    has_fuel: bool = False  # its time is counted in instructions, not by the kernel's clock
+    largest: int = 256 * KIB  # bytes of a file; the same at home, at the gate and on the site
+    compiles: bool = False  # once, in a process that does not run it
+    keeps_code: bool = False  # what is compiled is worth keeping on disk
+    compile_cpu_ms: int = 0  # as much as for loading, unless said
+    compile_memory_mb: int = 0  # as much as a bot has, unless said
+    largest_code: int = LARGEST_CODE  # compiled, as text; beyond, each play compiles it
+    spare_address_mb: int = 72  # address space beyond the memory limit: libraries, numpy's too
+    heap_argument: str = ""  # tells the interpreter how many megabytes its heap may have
+    environment: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def slug(self) -> str:
+        """Its short name, as versions are stored with: the ending without its dot."""
+        return self.suffix.removeprefix(".")
+
+    @property
+    def module(self) -> str:
+        """Its shim as a module, where that is Python."""
+        return f"sandbox/{self.shim}".removesuffix(".py").replace("/", ".")
+
+    @property
+    def jailed_shim(self) -> str:
+        return f"/ladle/sandbox/{self.shim}"
