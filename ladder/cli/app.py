@@ -30,30 +30,32 @@ your own machine, by the rules the ladder plays. A first bot in four commands:
   ladle arena ramen_ramen my_bot.py greedy     play many times, see who is better
 
 Play:
-  games       list the games, their seat counts, options and house bots
-  play        play a game once and show how it went
-  arena       play bots against each other many times and compare them
+  games        list the games, their seat counts, options and house bots
+  play         play a game once and show how it went
+  arena        play bots against each other many times and compare them
 
 Write and check a bot:
-  new         write a bot that runs, plays at random, and explains what it is shown
-  check       put a bot through the gate that every upload must pass
-  runtime     build what the sandbox needs, so that the first play need not wait for it
+  new          write a bot that runs, plays at random, and explains what it is shown
+  check        put a bot through the gate that every upload must pass
+  conformance  print random plays, for rules written anew elsewhere to agree with
+  runtime      build what the sandbox needs, so that the first play need not wait for it
 
 Replays:
-  verify      play replays again by the rules and say whether they are true
-  view        write a replay as one HTML file to watch in a browser, offline
+  verify       play replays again by the rules and say whether they are true
+  reproduce    run a bot again on a replay, and prove that it chose what is recorded
+  view         write a replay as one HTML file to watch in a browser, offline
 
 On a server:
-  login       store the token by which this machine speaks for you
-  submit      upload a bot, or a new version of one, and wait for the gate's verdict
-  ladder      show a ladder
-  bots        list your bots, or others'
-  matches     list matches, newest first
-  replay      download a replay
-  logs        show what your bots printed in a match, and the evidence of their faults
-  challenge   let a bot of yours play an unrated match against bots of your choice
-  trial       find out whether a new version of your bot is better than an old one
-  tournament  list, show, preview and check tournaments; enrol and withdraw
+  login        store the token by which this machine speaks for you
+  submit       upload a bot, or a new version of one, and wait for the gate's verdict
+  ladder       show a ladder
+  bots         list your bots, or others'
+  matches      list matches, newest first
+  replay       download a replay
+  logs         show what your bots printed in a match, and the evidence of their faults
+  challenge    let a bot of yours play an unrated match against bots of your choice
+  trial        find out whether a new version of your bot is better than an old one
+  tournament   list, show, preview and check tournaments; enrol and withdraw
 
 `ladle VERB --help` explains a verb, with examples, and every verb has --json. `ladle --version`
 tells the version, `ladle --completion bash` prints what completes words in a shell (also zsh, fish
@@ -69,8 +71,10 @@ VERBS = {
     "arena": "arena:arena",
     "new": "new:new",
     "check": "check:check",
+    "conformance": "conformance:conformance",
     "runtime": "runtime:runtime",
     "verify": "verify:verify",
+    "reproduce": "reproduce:reproduce",
     "view": "view:view",
     "login": "remote.login:login",
     "submit": "remote.submit:submit",

@@ -68,6 +68,6 @@ class Results:
 
 def _described(setting: Setting) -> dict[str, Any]:
     """What must be the same for sets to count together."""
-    bots = [{"bot": bot.name, "sha256": bot.sha256} for bot in setting.bots]
+    bots = [{"bot": bot.name, "sha256": bot.program.sha256} for bot in setting.bots]
     data = {"game": setting.game, "seats": setting.seats, "options": dict(setting.options)}
     return data | {"bots": bots}

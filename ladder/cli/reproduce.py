@@ -1,0 +1,76 @@
+"""`ladle reproduce`: run a bot again on a replay, and see whether it chose what is recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ladder.cli.arguments import JsonOption
+from ladder.cli.output import show_json
+from ladle.errors import Refusal
+
+
+def reproduce(
+    replay: Annotated[Path, typer.Argument(metavar="REPLAY", help="A replay file.")],
+    bot: Annotated[Path, typer.Option("--bot", metavar="FILE", help="The bot's file.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Prove that this bot chose what a replay says.
+
+    The bot plays its seats again in the sandbox, on the same luck, while the others do what is
+    recorded. Its file must have the hash that the replay names, and every choice must be the
+    same. Of a WebAssembly bot the time of each decision must be the same too, since it is
+    counted in instructions. Exits with 1 where something differs, and names the first step.
+
+    Examples:
+
+      [cyan]ladle reproduce r.json.gz --bot soup.wasm[/cyan]
+    """
+    from contextlib import ExitStack
+
+    from engine import games
+    from engine.errors import BadReplay, EngineError
+    from engine.replay import verify
+    from engine.reproduce import of_seats
+    from engine.reproduce import reproduce as again
+    from ladle.bots import read_program
+    from ladle.files import read_replay
+    from sandbox.available import missing
+    from sandbox.player import JailedPlayer
+    from sandbox.pool import Pool
+
+    program, played = read_program(bot), read_replay(replay)
+    try:
+        rules = games.get(played.game)
+        verify(rules, played)
+    except EngineError as error:
+        raise Refusal(f"{replay}: {error}.") from None
+    seats = [one.seat for one in played.players if one.sha256 == program.sha256]
+    if not seats:
+        raise Refusal(
+            f"{bot} did not play in {replay}: no seat has its hash, {program.sha256[:16]}..."
+        )
+    if lack := missing():
+        raise Refusal(f"the sandbox, in which the bot is run again, cannot run here: {lack}.")
+    with ExitStack() as stack:
+        pool = stack.enter_context(Pool())
+        players = {seat: stack.enter_context(JailedPlayer(program, pool=pool)) for seat in seats}
+        try:
+            now = again(rules, played, players)
+        except BadReplay as error:
+            raise Refusal(f"{replay}: not reproduced: {error}.") from None
+    has_fuel = program.language.has_fuel
+    if has_fuel and now != of_seats(played, dict.fromkeys(seats)):
+        raise Refusal(f"{replay}: not reproduced: every choice is the same, but not its time.")
+    if as_json:
+        data = {"reproduced": True, "seats": seats, "decisions": len(now), "fuel": has_fuel}
+        show_json(data | {"digest": played.digest()})
+        return
+    where = " and ".join(str(seat + 1) for seat in seats)
+    time = "and the fuel of each" if has_fuel else "but not their time, which nothing can repeat"
+    typer.echo(
+        f"{replay}: reproduced, {len(now)} decisions of {bot.name} at seat {where}, {time};"
+        f" digest {played.digest()}"
+    )
