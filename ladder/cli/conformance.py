@@ -27,7 +27,8 @@ def conformance(
 
     Each play is a `start`, then every `chance` and every `decide` in order, and an `end`. A
     decision has the view of the seat to act, the actions that are legal, and the one that is
-    taken. It is JSON with and without --json. Feed a port of the rules the chances and actions, and compare the rest.
+    taken. It is JSON with and without --json. Feed a port of the rules the chances and actions,
+    and compare the rest.
 
     Examples:
 
