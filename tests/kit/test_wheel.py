@@ -76,18 +76,19 @@ def test_a_javascript_bot_without_node_is_told_what_to_install(ladle, home):
 
 
 def cpu_of(home, *words):
-    """The least CPU seconds of some runs: what the work takes where nothing disturbs it."""
-    spent = []
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert home.run(*words).returncode == 0
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(spent)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert home.run(*words).returncode == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def test_help_starts_quickly(home):
-    assert cpu_of(home, "ladle", "--help") < 15 * cpu_of(home, "python", "-I", "-c", "pass")
+    """By the best of some pairs: a machine's speed may change from one run to the next."""
+    ratios = (
+        cpu_of(home, "ladle", "--help") / cpu_of(home, "python", "-I", "-c", "pass")
+        for _ in range(10)
+    )
+    assert any(ratio < 15 for ratio in ratios)
 
 
 def test_an_editor_knows_the_fields_of_a_view_from_the_installed_types(ladle, home, tmp_path):
