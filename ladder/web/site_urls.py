@@ -32,6 +32,7 @@ urlpatterns = [
     path("cooking/next/", home.next_table, name="next-table"),
     path("favicon.ico", crawlers.favicon, name="favicon"),
     path("robots.txt", crawlers.robots, name="robots"),
+    path("llms.txt", crawlers.llms, name="llms"),
     path("sitemap.xml", crawlers.sitemap, name="sitemap"),
     path("theme/", home.theme, name="theme"),
     path("games/<slug:slug>/", games.game, name="game"),
@@ -87,6 +88,7 @@ urlpatterns = [
     path("styleguide/", docs.styleguide, name="styleguide"),
     path("docs/", docs.docs, name="docs"),
     path("docs/<slug:name>/", docs.doc, name="doc"),
+    path("docs/<slug:name>.md", docs.doc_text, name="doc-text"),
 ]
 
 # The replay theatre.

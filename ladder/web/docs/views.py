@@ -21,7 +21,7 @@ CALIBRATION_SECONDS = 300
 
 
 def docs(request: HttpRequest) -> HttpResponse:
-    pages = [(name, _title(name)) for name in names()]
+    pages = [(name, title(name)) for name in names()]
     return render(request, "ladder/docs/docs.html", {"pages": pages})
 
 
@@ -29,8 +29,16 @@ def doc(request: HttpRequest, name: str) -> HttpResponse:
     if name not in names():  # the folder's own listing: no path reaches the disk
         raise Http404
     html, headings = _rendered(name)
-    context = {"title": _title(name), "html": html, "headings": headings, "name": name}
+    context = {"title": title(name), "html": html, "headings": headings, "name": name}
     return render(request, "ladder/docs/doc.html", context)
+
+
+def doc_text(request: HttpRequest, name: str) -> HttpResponse:
+    """The page as it is written, for programs that read."""
+    if name not in names():
+        raise Http404
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
 
 
 def calibration(request: HttpRequest) -> HttpResponse:
@@ -56,6 +64,7 @@ READ_FIRST = [
     "wire",
     "search-bot",
     "kit",
+    "agents",
     "ratings",
     "tournaments",
     "replays",
@@ -74,7 +83,7 @@ def _rendered(name: str) -> tuple[str, list[tuple[int, str, str]]]:
     return render_markdown((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
 
 
-def _title(name: str) -> str:
+def title(name: str) -> str:
     headings = _rendered(name)[1]
     return headings[0][2] if headings else name.replace("-", " ").capitalize()
 

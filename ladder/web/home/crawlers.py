@@ -14,6 +14,7 @@ from engine.games import GAMES
 from ladder.boards import BOARDS
 from ladder.queries import bots, tournaments
 from ladder.web.docs.views import names as docs
+from ladder.web.docs.views import title
 
 ICON = Path(ladder.__file__).parent / "static/ladder/img/favicon.ico"
 PLACES = ("home", "matches", "tournaments", "docs", "about", "calibration", "status", "api-docs")
@@ -29,6 +30,24 @@ Disallow: /*?*
 Sitemap: {site}{sitemap}
 """
 
+LLMS = """# Ladle
+
+> Tournaments and ladders for bots that play four soup-and-spice tabletop games. A bot is one file
+> with a function `decide(view)`; it plays rated matches in a sandbox, and every replay can be
+> verified.
+
+To write a bot, begin with [For coding agents]({agents}). Programs speak with the site by its API,
+whose [schema]({schema}) is OpenAPI.
+
+## Guides
+
+{guides}
+
+## Rules of the games
+
+{rules}
+"""
+
 
 @cache_control(public=True, max_age=86_400)
 def favicon(request: HttpRequest) -> FileResponse:
@@ -39,6 +58,24 @@ def favicon(request: HttpRequest) -> FileResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     text = ROBOTS.format(site=settings.SITE_URL, sitemap=reverse("sitemap"))
     return HttpResponse(text, content_type="text/plain")
+
+
+@cache_control(public=True, max_age=86_400)
+def llms(request: HttpRequest) -> HttpResponse:
+    """What a language model reads first: what this is, and where it is told in plain text."""
+    guides = [f"- [{title(name)}]({_full('doc-text', name)})" for name in docs()]
+    rules = [f"- [{game.title}]({_full('api-game-rules', slug)})" for slug, game in GAMES.items()]
+    text = LLMS.format(
+        agents=_full("doc-text", "agents"),
+        schema=_full("api-schema"),
+        guides="\n".join(guides),
+        rules="\n".join(rules),
+    )
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _full(name: str, *args: str) -> str:
+    return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
 
 @cache_control(public=True, max_age=3600)

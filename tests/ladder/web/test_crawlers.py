@@ -59,3 +59,15 @@ def test_a_link_to_a_page_can_be_shown_with_its_title_and_words(client: Client) 
     assert f'<meta property="og:title" content="{title[1]}">' in html
     assert '<link rel="canonical" href="http://localhost:8000/boards/ramen_ramen/2/">' in html
     assert re.search(r'property="og:image" content="http://localhost:8000/static/\S+png"', html)
+
+
+@pytest.mark.django_db
+def test_language_models_are_told_where_everything_is_as_plain_text(client: Client) -> None:
+    text = client.get("/llms.txt").content.decode()
+
+    addresses = re.findall(r"\(http://localhost:8000(/[^)]*)\)", text)
+    assert text.startswith("# Ladle\n")
+    assert {"/docs/agents.md", "/docs/kit.md", "/docs/wire.md"} <= set(addresses)
+    assert {client.get(address).status_code for address in addresses} == {200}
+    assert client.get("/docs/agents.md").content.startswith(b"# For coding agents")
+    assert client.get("/docs/none.md").status_code == 404
