@@ -35,8 +35,9 @@ setup-test: setup $(TEST_VENV)/test.stamp ## install what the tests need as well
 test: setup-test lint types ## all tests but the slow ones, with lint and types (under 15 minutes)
 	$(PYTEST) -q -n 2 -m "not slow"
 
-tab: setup-test ## 208 plays over all boards in a tab's Python and in CPython: the same digests
+tab: setup-test ## 208 plays in a tab's Python and in CPython give the same digests; how soon and how fast a tab plays
 	$(PYTEST) -q tests/tab -m slow
+	$(TEST_BIN)/python -m tests.tab.speed
 
 test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new examples, endurance
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays

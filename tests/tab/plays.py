@@ -1,6 +1,7 @@
 """The plays that CPython and a tab's Python must agree on, to the last digit."""
 
 import json
+from time import perf_counter
 
 from engine.games import GAMES
 from engine.local import ScriptPlayer
@@ -17,4 +18,17 @@ def digests(count: int) -> str:
             found[f"{slug} {seats}"] = [
                 play(game, table, seed=seed).replay.digest() for seed in range(count)
             ]
+    return json.dumps(found)
+
+
+def pace(seconds: float) -> str:
+    """JSON: decisions a second of greedy bots at two seats, by game."""
+    found = {}
+    for slug, game in GAMES.items():
+        table = [ScriptPlayer.from_file(game.house_bots()["greedy"]) for _ in range(2)]
+        decisions, seed, began = 0, 0, perf_counter()
+        while (spent := perf_counter() - began) < seconds:
+            decisions += len(play(game, table, seed=seed).replay.cpu_us)
+            seed += 1
+        found[slug] = decisions / spent
     return json.dumps(found)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 
 import pytest
 
-from tests.servers import BIN, ROOT, bundle
+from tests.servers import bundle
+from tests.tab import in_a_tab
 from tests.tab.plays import digests
 
 
@@ -18,14 +17,7 @@ from tests.tab.plays import digests
 def test_all_boards_give_the_same_digests_in_a_tab(count: int) -> None:
     bundle()
 
-    told = subprocess.run(
-        [BIN / "node", "tests/tab/plays.mjs", str(count)],
-        cwd=ROOT,
-        env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    told = in_a_tab("digests", count)
 
     theirs = json.loads(told)
     assert len(theirs) == 16
