@@ -14,7 +14,7 @@ from tests.servers import ROOT, bundle
 SITE = ["ladder/css/site.css", "ladder/js/site.js"]
 TABLE = ["ladder/js/table.js"]
 THEATRE = [f"ladder/theatre/{name}" for name in ("theatre.css", "theatre.js", "example.js")]
-PLAY = ["ladder/play/play.css", "ladder/play/play.js"]
+PLAY = [f"ladder/play/{name}.{kind}" for name in ("play", "workshop") for kind in ("css", "js")]
 BOARDS = [f"games/{game}/board.{kind}" for game in GAMES for kind in ("css", "js")]
 
 

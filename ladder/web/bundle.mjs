@@ -51,7 +51,7 @@ const tab = await makeTab();
 const built = await Promise.all([
   build({
     ...shared,
-    entryPoints: [ofSite("css/site.css"), ofSite("theatre/theatre.css"), ofSite("play/play.css"), ...ofGames("board.css")],
+    entryPoints: [ofSite("css/site.css"), ofSite("theatre/theatre.css"), ofSite("play/play.css"), ofSite("play/workshop.css"), ...ofGames("board.css")],
   }),
   build({ ...shared, format: "iife", entryPoints: [ofSite("js/site.js")] }),
   // Modules: a theatre loads the board of its game.
@@ -63,6 +63,7 @@ const built = await Promise.all([
       ofSite("theatre/theatre.js"),
       ofSite("theatre/example.js"),
       ofSite("play/play.js"),
+      ofSite("play/workshop.js"),
       ofSite("js/table.js"),
       ...ofGames("board.js"),
     ],

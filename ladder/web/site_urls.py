@@ -39,6 +39,7 @@ urlpatterns = [
     path("games/<slug:slug>/rules/", games.rules, name="rules"),
     path("games/<slug:slug>/starter.py", games.starter, name="starter"),
     path("play/<slug:slug>/", playing.play, name="play"),
+    path("play/<slug:slug>/bot/", playing.workshop, name="workshop"),
     path("boards/<slug:slug>/<row:seats>/", boards.board, name="board"),
     path("bots/<row:pk>/", bots.bot, name="bot"),
     path("bots/<row:pk>/act/", bots.act, name="bot-act"),

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from ladder.errors import LadderError
 from ladder.models import User
@@ -43,7 +44,10 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         login(request, user, "django.contrib.auth.backends.ModelBackend")
         messages.success(request, f"Welcome, {user.username}. Your first bot awaits.")
         _claim_address(request, user, form.cleaned_data["email"])
-        return redirect("upload")
+        # Back to what a visitor was about to do, such as handing in what they wrote.
+        wanted = request.GET.get("next", "")
+        is_ours = url_has_allowed_host_and_scheme(wanted, request.get_host(), request.is_secure())
+        return redirect(wanted if is_ours else "upload")
     status = 400 if form.errors else 200
     return render(request, "ladder/account/sign_up.html", {"form": form}, status=status)
 

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from engine.game import Game
+from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
 from ladder.web.game.views import game_or_404
 
 
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
+    """A table to sit down at."""
     game = game_or_404(slug)
-    setup = {
+    you = request.user.username if request.user.is_authenticated else "Guest"
+    setup = _setup(game) | {"you": you, "docs": reverse("doc", args=["first-bot"])}
+    return _page(request, "ladder/play/play.html", game, setup)
+
+
+@require_safe
+def workshop(request: HttpRequest, slug: str) -> HttpResponse:
+    """A place to write a bot and try it."""
+    game = game_or_404(slug)
+    upload = f"{reverse('upload')}?{urlencode({'game': slug, 'draft': slug})}"
+    setup = _setup(game) | {"starter": starter_source(slug), "upload": upload}
+    return _page(request, "ladder/play/workshop.html", game, setup)
+
+
+def _setup(game: Game) -> dict[str, Any]:
+    slug = game.slug
+    return {
         "game": slug,
         "board": static(f"games/{slug}/board.js"),
         "boards": [{"seats": seats, "words": seats_word(seats, slug)} for seats in game.seats],
@@ -24,9 +46,10 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
             for short, path in game.house_bots().items()
             if path.suffix == ".py"  # what the tab runs
         ],
-        "you": request.user.username if request.user.is_authenticated else "Guest",
         "rules": reverse("rules", args=[slug]),
-        "docs": reverse("doc", args=["first-bot"]),
     }
-    context = {"game": game, "setup": setup, "board_css": static(f"games/{slug}/board.css")}
-    return render(request, "ladder/play/play.html", context)
+
+
+def _page(request: HttpRequest, template: str, game: Game, setup: dict[str, Any]) -> HttpResponse:
+    board_css = static(f"games/{game.slug}/board.css")
+    return render(request, template, {"game": game, "setup": setup, "board_css": board_css})

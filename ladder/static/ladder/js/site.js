@@ -2,6 +2,7 @@
 import "htmx.org";
 import { challengeForm } from "./challenge.js";
 import { copyButtons } from "./copy.js";
+import { bringDraft } from "./draft.js";
 import { dropBoxes } from "./drop.js";
 import { closeMenus } from "./menus.js";
 import { seatChoices } from "./seats.js";
@@ -31,6 +32,7 @@ document.addEventListener("htmx:beforeSwap", (/** @type {CustomEvent} */ event) 
 copyButtons(document);
 localTimes(document);
 localFields();
+bringDraft();
 dropBoxes();
 seatChoices();
 tournamentForm();

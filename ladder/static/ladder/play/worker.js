@@ -8,6 +8,7 @@ const [HOME, VERSION] = [new URL(PYTHON.folder, self.location.href).href, PYTHON
 const ENGINE = new URL("./engine.bin", self.location.href).href;
 
 let play = null;
+let workshop = null;
 let python = null;
 
 /** As `fetch`, telling how much has come. Pyodide loads itself by it, too. */
@@ -39,7 +40,19 @@ async function load() {
   if (!response.ok) throw new Error(`${ENGINE} answers ${response.status}`);
   loaded.unpackArchive(await response.arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
   const [json, live] = [loaded.pyimport("json"), loaded.pyimport("ladder.theatre.live")];
-  python = { json, live };
+  python = { json, live, import: (name) => loaded.pyimport(name) };
+  withoutNetwork();
+}
+
+// Whatever a bot does from here on, it cannot ask the site anything in its visitor's name.
+function withoutNetwork() {
+  const names = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "Worker", "SharedWorker",
+    "BroadcastChannel", "importScripts", "indexedDB", "caches"];
+  for (let scope = self; scope; scope = Object.getPrototypeOf(scope)) {
+    for (const name of names) {
+      if (Object.hasOwn(scope, name)) Object.defineProperty(scope, name, { value: undefined, writable: false });
+    }
+  }
 }
 
 const ready = load();
@@ -56,6 +69,15 @@ const calls = {
   hint: () => told(play.hint()),
   film: (viewer) => told(play.film(viewer ?? undefined)),
   replay: () => play.replay().toJs(),
+  // A bot that is being written.
+  workshop(setup) {
+    workshop?.destroy();
+    workshop = python.import("ladder.theatre.workshop").Workshop(python.json.loads(setup));
+    return true;
+  },
+  tryOnce: (seed) => told(workshop.play(seed)),
+  trySet: (seed) => told(workshop.set(seed)),
+  check: (seats) => told(workshop.check(seats)),
 };
 
 /** What Python answers is JSON, so that nothing of it stays behind on this side. */

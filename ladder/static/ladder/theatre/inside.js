@@ -17,6 +17,8 @@ export function createInside({ player, film, addresses }) {
   let shown = null;
 
   async function load(seat) {
+    // What was played in this very tab is there already.
+    if (typeof addresses[seat] !== "string") return addresses[seat];
     known[seat] ??= fetch(addresses[seat]).then((response) => {
       if (!response.ok) throw new Error(`the server answers ${response.status}`);
       return response.json();

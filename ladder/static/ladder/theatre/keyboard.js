@@ -89,7 +89,10 @@ export function listenToKeys({ player, marks, faster, fullScreen, plays, card })
 }
 
 // A focused field, list or button keeps the keys it knows itself.
-function takesKey({ key, target }) {
+function takesKey(event) {
+  const { key } = event;
+  const target = event.composedPath()[0]; // an editor keeps its fields to itself
+  if (!(target instanceof Element)) return false;
   const letter = key.length === 1 && key !== " ";
   if (target.closest("input:not([type=range]), textarea, select, [contenteditable]")) return true;
   if (letter) return false;

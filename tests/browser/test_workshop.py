@@ -1,0 +1,91 @@
+"""An author writes a bot in real Chromium, tries it and hands it in, without a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import PASSWORD, Site, screenshots
+from tests.browser.test_pages import serious
+
+pytestmark = pytest.mark.browser
+
+TALKS = "def decide(view):\n    print('I see', view['kind'])\n    return view['legal'][0]\n"
+SLIPS = "def decide(view):\n    return view['no such field']\n"
+LOOPS = "def decide(view):\n    while True: pass\n"
+SPIES = """
+import js
+
+def decide(view):
+    print("found", [name for name in ("fetch", "XMLHttpRequest", "WebSocket", "indexedDB", "caches",
+        "document", "localStorage") if getattr(js, name, None) is not None])
+    return view["legal"][0]
+"""
+
+
+def write(page: Page, source: str) -> None:
+    page.get_by_role("textbox", name="Your bot, in Python").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(source)
+
+
+def run(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+    page.locator("#workshop[data-running]").wait_for()
+
+
+def done(page: Page) -> str:
+    page.locator("#workshop:not([data-running])").wait_for(timeout=60_000)
+    return page.locator(".writing .told").inner_text()
+
+
+def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800}, color_scheme="dark")
+    page.clock.install()
+    page.goto(f"{site.url}/play/ramen_ramen/bot/")
+    write(page, SLIPS)
+    page.get_by_role("button", name="Run one play").click()
+    page.get_by_text("It was at fault: the bot raised KeyError('no such field').").wait_for(
+        timeout=60_000
+    )
+    assert "line 2, in decide" in done(page)
+
+    write(page, LOOPS)
+    run(page, "Run one play")
+    page.clock.fast_forward(11_000)
+    assert "Your bot was stopped: there was no answer for 10 seconds" in done(page)
+
+    write(page, SPIES)
+    page.get_by_role("button", name="Run one play").click()
+    page.get_by_text("One play, without a fault.").wait_for(timeout=60_000)
+    page.get_by_role("button", name="To the end").click()
+    page.locator(".decision").get_by_text("found []").wait_for()
+
+    write(page, TALKS)
+    page.get_by_role("button", name="Run one play").click()
+    page.locator(".decision").get_by_text("It has not been asked yet.").wait_for()
+    page.get_by_role("button", name="To the end").click()
+    page.locator(".decision").get_by_text("I see").wait_for()
+    page.screenshot(path=screenshots() / "workshop.png")
+    assert serious(page) == []
+    page.get_by_role("button", name="Run 20 sets").click()
+    page.get_by_text("After 20 of 20 sets it wins").wait_for(timeout=60_000)
+    done(page)
+    page.get_by_role("button", name="Check it").click()
+    page.get_by_text("It would pass the gate").wait_for(timeout=60_000)
+
+    page.get_by_role("link", name="Submit it").click()
+    page.get_by_role("main").get_by_role("link", name="Join").click()
+    page.get_by_label("Name", exact=True).fill("writer")
+    page.get_by_label("Email").fill("writer@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password confirmation").fill(PASSWORD)
+    page.get_by_role("button", name="Join").click()
+
+    page.get_by_role("button", name="Upload").wait_for()
+    assert page.get_by_label("or paste it here").input_value() == TALKS
+    assert page.get_by_role("radio", name="Ramen! Ramen!").is_checked()
