@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-from engine.arena import Entry, SetPlay, Tally, copies, plan, play_set, side_count, tally
+from engine.arena import Entry, Tally, copies, plan, play_set, side_count, tally
 from engine.errors import BadScript
 from engine.game import Game, Result
 from engine.games import get
 from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Question, play
+from engine.results import PlayResult
 from engine.script import short_traceback
 from ladder.theatre.film import film
 from ladder.theatre.inside import decisions
@@ -81,8 +82,8 @@ class Workshop:
         others = max(1, self._sides(self._seats) - 1)
         entries = [Entry(own, "Your bot"), *self._rivals(len(own), others)]
         self._tallies = self._tallies or [Tally() for _ in entries]
-        plays: list[SetPlay] = list(play_set(self._game, self._seats, entries, seed=seed))
-        tally(self._tallies, plays)
+        plays = play_set(self._game, self._seats, entries, seed=seed)
+        tally(self._tallies, [PlayResult.of(one.seating, one.played) for one in plays])
         mine = self._tallies[0]
         return {
             "sets": len(mine.sets),
