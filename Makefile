@@ -42,6 +42,7 @@ tab: setup-test ## 208 plays in a tab's Python and in CPython give the same dige
 test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new examples, endurance
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays
 	$(PYTEST) -q -n 2 -m hypothesis --hypothesis-profile searching
+	LADLE_ENCODED_STATES=6300 $(PYTEST) -q -n 2 tests/kit/test_rl.py -k read_back
 	$(PYTEST) -q -m slow
 
 check: test ## exactly what CI runs

@@ -65,7 +65,7 @@ def play(
     rules = games.get(game)
     number = randbelow(2**32) if seed is None else seed
     if _has_functions(bots, confined):
-        players = _in_process(rules, bots)
+        players = in_process(rules, bots)
         named = [Seating(seat, name) for seat, (name, _) in enumerate(players)]
         return match.play(
             rules, [make() for _, make in players], seed=number, options=options, seating=named
@@ -107,7 +107,7 @@ def arena(
     with ExitStack() as stack:
         advance = stack.enter_context(bar(sets, "sets")) if progress else None
         if _has_functions(bots, confined or jobs > 1):
-            players = _in_process(rules, bots)
+            players = in_process(rules, bots)
             names = [name for name, _ in players]
             records = _own_sets(rules, table, players, seeds, chosen)
         else:
@@ -195,7 +195,7 @@ def _files(game: Game, bots: Sequence[AnyBot]) -> list[Bot]:
     return find_bots(game, [str(bot) for bot in bots])
 
 
-def _in_process(game: Game, bots: Sequence[AnyBot]) -> list[Made]:
+def in_process(game: Game, bots: Sequence[AnyBot]) -> list[Made]:
     """Functions as they are, and files as scripts in this process."""
     found = iter(_files(game, [bot for bot in bots if not callable(bot)]))
     return [_made(bot if callable(bot) else next(found)) for bot in bots]

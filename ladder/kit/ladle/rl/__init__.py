@@ -1,0 +1,13 @@
+"""Learning: every board as a PettingZoo table, or as a Gymnasium seat against bots."""
+
+try:
+    import gymnasium  # noqa: F401
+    import pettingzoo  # noqa: F401
+except ModuleNotFoundError as error:
+    raise ImportError(f"{error.name} is missing: pip install 'ladle[rl]'") from None
+
+from ladle.rl.board import Board
+from ladle.rl.seat import SeatEnv
+from ladle.rl.table import TableEnv
+
+__all__ = ["Board", "SeatEnv", "TableEnv"]
