@@ -13,7 +13,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image bundles lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -73,6 +73,13 @@ image: setup-test ## build the Dockerfile without Docker and run the services of
 	@$(call debian,openssl,openssl,the proxy's certificate)
 	tests/fresh/machine base
 	$(TEST_BIN)/python -m tests.image
+
+toolchains: setup-test ## build the starters in C and Rust and play every game with them; what WebAssembly costs
+	@$(call debian,/usr/bin/clang,clang lld,bots in C)
+	@$(call debian,/usr/lib/wasm32-wasi/libc.a,wasi-libc libclang-rt-14-dev-wasm32,bots in C)
+	@$(call debian,/usr/lib/rustlib/wasm32-wasi,rustc libstd-rust-dev-wasm32,bots in Rust)
+	$(PYTEST) -q tests/toolchains/starters.py
+	$(TEST_BIN)/python -m tests.toolchains.kernel
 
 bundles: node_modules/stamp ## make the scripts, styles and font that browsers load, in build/static
 	@$(NPM) run build

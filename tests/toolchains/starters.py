@@ -1,0 +1,32 @@
+"""The starters in compiled languages, built by their own commands, play every game.
+
+Run by `make toolchains`, as compilers are large.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from ladder.cli.starter import starter
+from sandbox.gate import check
+from sandbox.languages import STARTERS, WEBASSEMBLY
+from sandbox.program import Program
+
+BUILT = [suffix for suffix in WEBASSEMBLY.starters if STARTERS[suffix].build]
+
+
+@pytest.mark.parametrize("suffix", BUILT)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_starter_builds_and_passes_the_gate(tmp_path: Path, slug: str, suffix: str) -> None:
+    (tmp_path / f"soup{suffix}").write_text(starter(GAMES[slug], suffix, "soup"))
+    words = STARTERS[suffix].build.format(stem="soup").split()
+    # Debian's own, which have the target, before any other of that name.
+    subprocess.run(words, cwd=tmp_path, check=True, env={"PATH": "/usr/bin:/bin"})
+
+    report = check(Program("soup.wasm", (tmp_path / "soup.wasm").read_bytes()), GAMES[slug])
+
+    assert report.ok, report.table()
