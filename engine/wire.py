@@ -30,12 +30,23 @@ PROTOCOL = 2
 
 
 def hello(
-    *, id: str, game: str, luck: int, source: str, filename: str, code: str | None = None
+    *,
+    id: str,
+    game: str,
+    luck: int,
+    source: str,
+    filename: str,
+    code: str | None = None,
+    folder: str = "",
 ) -> dict[str, Any]:
-    """The first line of a play; `code` is the compiled source, for our own Python shim."""
+    """The first line of a play; `code` is the compiled source, `folder` has a bundle's files."""
     line = {"type": "hello", "protocol": PROTOCOL, "id": id, "game": game, "luck": luck}
     line |= {"source": source, "filename": filename}
-    return line if code is None else line | {"code": code}
+    if code is not None:
+        line["code"] = code
+    if folder:
+        line["folder"] = folder
+    return line
 
 
 def start(*, seat: int, seats: int, options: Mapping[str, Any], luck: int) -> dict[str, Any]:

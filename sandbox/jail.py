@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+from pathlib import Path
 
 from sandbox.languages import PYTHON, Language
 from sandbox.runtime import Runtime
@@ -13,9 +14,12 @@ OPEN_FILES = 64
 LAST_RESORT_CPU_S = 3600  # the real CPU limit is kept from outside, to the millisecond
 MEGABYTE = 2**20
 ZYGOTE = "/ladle/sandbox/zygote.pyc"
+BUNDLE = "/bot"  # where a bot of several files finds them
 
 
-def command(runtime: Runtime, *, bwrap: str, seccomp_fd: int) -> list[str]:
+def command(
+    runtime: Runtime, *, bwrap: str, seccomp_fd: int, folder: Path | None = None
+) -> list[str]:
     """Words that start a zygote in a jail; what it forks gives up the capabilities it needs."""
     environment = [word for name, value in PYTHON.environment for word in ("--setenv", name, value)]
     return [
@@ -35,7 +39,8 @@ def command(runtime: Runtime, *, bwrap: str, seccomp_fd: int) -> list[str]:
         *("--ro-bind", str(runtime.base), "/"),
         *("--ro-bind", str(runtime.code), "/ladle"),
         *("--dev-bind", "/dev/null", "/dev/null"),
-        *("--chdir", "/"),
+        *(("--ro-bind", str(folder), BUNDLE) if folder else ()),
+        *("--chdir", BUNDLE if folder else "/"),
         *("--seccomp", str(seccomp_fd)),
         "--",
         *(PYTHON.interpreter, *PYTHON.arguments, ZYGOTE),

@@ -16,8 +16,8 @@ from engine.game import Limits
 from sandbox import jail, spawn
 from sandbox.languages import WEBASSEMBLY, Language
 from sandbox.process import BotProcess
-from sandbox.program import Program
-from sandbox.runtime import PROJECT, node, wasmtime
+from sandbox.program import Program, bundle
+from sandbox.runtime import PROJECT, node, place, wasmtime
 from sandbox.table import Table
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
@@ -28,7 +28,12 @@ class Plain:
     """Hands out unconfined processes; a `sandbox.pool.Launcher`."""
 
     def take(
-        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+        self,
+        language: Language,
+        *,
+        memory_mb: int,
+        modules: tuple[str, ...] = (),
+        folder: Path | None = None,
     ) -> BotProcess:
         interpreter = str(node()) if language.is_executed else sys.executable
         here = replace(language, interpreter=interpreter)
@@ -41,8 +46,13 @@ class Plain:
             dict(language.environment)
             | {"PYTHONPATH": os.pathsep.join((str(PROJECT), *_packages()))}
             | ({"LADLE_WASMTIME": str(wasmtime())} if language is WEBASSEMBLY else {}),
+            str(folder or "/"),
         )
-        return BotProcess(spawned, language)
+        return BotProcess(spawned, language, folder=str(folder or ""))
+
+    def folder(self, program: Program) -> Path | None:
+        """Where a bundle's files lie."""
+        return bundle.tree(program.bundle, place() / "bundles") if program.bundle else None
 
     def code(self, program: Program, limits: Limits, table: Table) -> None:
         """Each process compiles for itself."""

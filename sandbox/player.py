@@ -147,7 +147,10 @@ class JailedPlayer:
         if isinstance(code, Fault):
             return code
         process = self._pool.take(
-            self._language, memory_mb=limits.memory_mb, modules=self._program.modules
+            self._language,
+            memory_mb=limits.memory_mb,
+            modules=self._program.modules,
+            folder=self._pool.folder(self._program),
         )
         self._process = process
         process.has_excuses = self.has_excuses

@@ -6,14 +6,16 @@ import os
 import threading
 from collections import OrderedDict, defaultdict
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol, Self
 
 from engine.game import Limits
 from engine.match import Fault
+from sandbox import jail
 from sandbox.errors import SandboxError
 from sandbox.languages import Language
 from sandbox.process import BotProcess
-from sandbox.program import Program
+from sandbox.program import Program, bundle
 from sandbox.runtime import Runtime, ready
 from sandbox.spawn import Zygote
 from sandbox.table import Table
@@ -21,14 +23,21 @@ from sandbox.wasm.kept_code import KeptCode
 
 RENEWED_AFTER = 1000  # forks of one zygote: should one ever be harmed, not for long
 CODES_KEPT = 256
+BUNDLES_KEPT = 8  # jails that wait for their bundle's next play
 
 
 class Launcher(Protocol):
     """Whatever hands out fresh processes for bots."""
 
     def take(
-        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+        self,
+        language: Language,
+        *,
+        memory_mb: int,
+        modules: tuple[str, ...] = (),
+        folder: Path | None = None,
     ) -> BotProcess: ...
+    def folder(self, program: Program) -> Path | None: ...
     def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None: ...
 
 
@@ -43,8 +52,8 @@ class Pool:
         self._owner = os.getpid()
         self._closed = False
         self._lock = threading.Lock()
-        self._idle: dict[tuple[str, ...], list[Zygote]] = defaultdict(list)
-        self._codes: OrderedDict[Program, str | None] = OrderedDict()
+        self._idle: dict[tuple[tuple[str, ...], Path | None], list[Zygote]] = defaultdict(list)
+        self._codes: OrderedDict[tuple[str, str], str | None] = OrderedDict()
 
     def __enter__(self) -> Self:
         return self
@@ -53,29 +62,46 @@ class Pool:
         self.close()
 
     def take(
-        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+        self,
+        language: Language,
+        *,
+        memory_mb: int,
+        modules: tuple[str, ...] = (),
+        folder: Path | None = None,
     ) -> BotProcess:
-        """A fresh process, in which these modules are loaded already."""
+        """A fresh process, in which these modules are loaded already, beside a bundle's files."""
         self._after_fork()
         if not self._runtime.has(language):
             raise SandboxError(
                 f"bots in {language.name} cannot play here: pip install 'ladle[{language.extra}]'"
             )
         with self._lock:
-            idle = self._idle[modules]
+            idle = self._idle[modules, folder]
             zygote = idle.pop() if idle else None
-        zygote = zygote or Zygote(self._runtime, modules)
+        zygote = zygote or Zygote(self._runtime, modules, folder)
         spawned = zygote.fork(language, memory_mb=memory_mb, ended=self._put_back)
-        return BotProcess(spawned, language, is_up=not language.is_executed)
+        return BotProcess(
+            spawned,
+            language,
+            is_up=not language.is_executed,
+            folder=jail.BUNDLE if folder else "",
+        )
+
+    def folder(self, program: Program) -> Path | None:
+        """Where a bundle's files lie on this machine, unpacked once."""
+        if program.bundle is None:
+            return None
+        return bundle.tree(program.bundle, self._runtime.base.parent / "bundles")
 
     def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None:
         """The program compiled, in a process that does not run it; None where that is no use."""
         language = program.language
         if not language.compiles:
             return None
-        if program in self._codes:
-            self._codes.move_to_end(program)
-            return self._codes[program]
+        key = (program.sha256, program.entry)
+        if key in self._codes:
+            self._codes.move_to_end(key)
+            return self._codes[key]
         kept = self._kept_code(program) if language.keeps_code else None
         code = kept.read() if kept else None
         if code is None:
@@ -91,7 +117,7 @@ class Pool:
             code = compiled
             if kept and code is not None:
                 kept.write(code)
-        self._codes[program] = code
+        self._codes[key] = code
         if len(self._codes) > CODES_KEPT:
             self._codes.popitem(last=False)
         return code
@@ -115,8 +141,14 @@ class Pool:
         if self._closed or zygote.forks >= RENEWED_AFTER:
             zygote.close()
             return
+        spare = None
         with self._lock:
-            self._idle[zygote.modules].append(zygote)
+            self._idle[zygote.modules, zygote.folder].append(zygote)
+            bundles = [key for key, kind in self._idle.items() if key[1] and kind]
+            if sum(len(self._idle[key]) for key in bundles) > BUNDLES_KEPT:
+                spare = self._idle[bundles[0]].pop(0)
+        if spare is not None:
+            spare.close()
 
     def _after_fork(self) -> None:
         """A forked worker must not use its parent's jails: both would talk to one zygote."""

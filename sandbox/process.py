@@ -42,11 +42,14 @@ class BotProcess:
     It starts empty and trusted; its limits hold by then, and only `load` hands it the bot.
     """
 
-    def __init__(self, spawned: Spawned, language: Language, *, is_up: bool = False) -> None:
-        """`is_up` where the shim need not say that it has started."""
+    def __init__(
+        self, spawned: Spawned, language: Language, *, is_up: bool = False, folder: str = ""
+    ) -> None:
+        """`is_up` where the shim need not say that it has started; `folder` is a bundle's."""
         self._spawned = spawned
         self._language = language
         self._is_up = is_up
+        self._folder = folder
         self._clock = (~spawned.pid << 3) | 2  # the kernel's name for "CPU time of that process"
         self._cpu_ns = 0
         self._stdin, self._stdout, self._stderr = spawned.stdin, spawned.stdout, spawned.stderr
@@ -116,7 +119,7 @@ class BotProcess:
 
     def compile(self, program: Program, *, limits: Limits, table: Table) -> str | Fault | None:
         """The program's code for other processes to load; None when it is too large to send."""
-        source, filename = program.on_the_wire, program.filename
+        source, filename = program.on_the_wire, program.entry
         reply = self._ask_at_start(
             {"type": "compile", "id": "", "source": source, "filename": filename},
             limits=limits,
@@ -149,8 +152,9 @@ class BotProcess:
             game=game,
             luck=luck,
             source="" if code and self._language.keeps_code else program.on_the_wire,
-            filename=program.filename,
+            filename=program.entry,
             code=code,
+            folder=self._folder,
         )
         reply = self._ask_at_start(hello, limits=limits, table=table or Table())
         if isinstance(reply, Fault):

@@ -222,7 +222,7 @@ def _forget_old(target: Path) -> None:
 
 
 def _fill_base(tree: Path) -> None:
-    for folder in ("dev", "ladle", "lib", "site", "python/bin"):
+    for folder in ("bot", "dev", "ladle", "lib", "site", "python/bin"):
         (tree / folder).mkdir(parents=True)
     (tree / "lib64").symlink_to("lib")
     (tree / "dev/null").touch()  # the real one is bound over it

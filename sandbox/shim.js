@@ -60,7 +60,7 @@ function seed(luck) {
   Math.random = () => ((next() >>> 5) * 2 ** 26 + (next() >>> 6)) / 2 ** 53;
 }
 
-function load(source, filename) {
+function load(source, filename, folder) {
   const wanted = ["decide", "start", "end"];
   const found = wanted.map(
     (name) => `${name}: typeof ${name} === "function" ? ${name} : module.exports.${name}`,
@@ -70,7 +70,8 @@ function load(source, filename) {
   const tail = `\n;return {${found.join(", ")}};`;
   const run = vm.compileFunction(source + tail, names, { filename });
   const module = { exports: {} };
-  const script = run(module.exports, require, module);
+  const own = folder ? require("node:module").createRequire(`${folder}/${filename}`) : require;
+  const script = run(module.exports, own, module);
   if (typeof script.decide !== "function") {
     throw new SyntaxError(`${filename} does not define \`function decide(view)\``);
   }
@@ -85,7 +86,7 @@ function serve() {
     if (line.type === "hello") {
       try {
         seed(line.luck);
-        script = load(line.source, line.filename);
+        script = load(line.source, line.filename, line.folder);
       } catch (error) {
         fail(error, error instanceof SyntaxError ? NOT_LOADED : RAISED);
       }

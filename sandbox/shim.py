@@ -103,6 +103,8 @@ def load(hello: dict[str, Any]) -> Any:
         code = marshal.loads(a2b_base64(hello["code"]))
     else:
         code = compiled(hello["source"], filename)
+    if "folder" in hello:
+        sys.path.insert(0, hello["folder"])
     random.seed(hello["luck"])
     return Script(code, filename)
 

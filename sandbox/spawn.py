@@ -91,13 +91,16 @@ def lasting_thread() -> ThreadPoolExecutor:
 class Zygote:
     """A jail with our own first process in it, which forks a bot's process at a time."""
 
-    def __init__(self, runtime: Runtime, modules: tuple[str, ...] = ()) -> None:
-        """Start one; SandboxError when there is no jail to be had."""
+    def __init__(
+        self, runtime: Runtime, modules: tuple[str, ...] = (), folder: Path | None = None
+    ) -> None:
+        """Start one, with the files of a bundle in it; SandboxError when there is no jail."""
         runtime.renew()
         self.modules = modules
+        self.folder = folder
         self.forks = 0
         try:
-            self._child, self._control = lasting_thread().submit(_zygote, runtime).result()
+            self._child, self._control = lasting_thread().submit(_zygote, runtime, folder).result()
         except OSError as error:
             raise SandboxError(f"a jail cannot be started: {error}") from error
         settings = {
@@ -190,7 +193,7 @@ def _order(language: Language, memory_mb: int) -> bytes:
     return marshal.dumps(order)
 
 
-def _zygote(runtime: Runtime) -> tuple[subprocess.Popen[bytes], socket.socket]:
+def _zygote(runtime: Runtime, folder: Path | None) -> tuple[subprocess.Popen[bytes], socket.socket]:
     """Start the jail; called on the lasting thread."""
     bubblewrap = bwrap()
     if bubblewrap is None:
@@ -203,7 +206,7 @@ def _zygote(runtime: Runtime) -> tuple[subprocess.Popen[bytes], socket.socket]:
         os.close(program_end)
         with plain_user():
             child = subprocess.Popen(
-                jail.command(runtime, bwrap=bubblewrap, seccomp_fd=program),
+                jail.command(runtime, bwrap=bubblewrap, seccomp_fd=program, folder=folder),
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -278,7 +281,9 @@ class _Plain(Spawned):
         pass
 
 
-def unconfined(words: list[str], limits: dict[int, int], environment: dict[str, str]) -> Spawned:
+def unconfined(
+    words: list[str], limits: dict[int, int], environment: dict[str, str], folder: str = "/"
+) -> Spawned:
     """Start a plain child process: no jail, only resource limits."""
     with _Pipes() as pipes:
         theirs, ours = pipes.three()
@@ -289,7 +294,7 @@ def unconfined(words: list[str], limits: dict[int, int], environment: dict[str, 
             stdout=stdout,
             stderr=stderr,
             close_fds=True,
-            cwd="/",
+            cwd=folder,
             env=environment,
             start_new_session=True,
         )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot's file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot's file, or its folder.")],
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="The game it plays, as in `ladle games`.")
     ],
@@ -50,13 +50,11 @@ def check(
       [cyan]ladle check my_bot.py --game ramen_ramen --seats 2 --seats 3[/cyan]
     """
     from ladder.cli.modes import choose_mode, sandbox_lack
-    from ladle.files import read_bytes
+    from ladle.bots import program_at
     from ladle.players import Mode, launching
-    from sandbox.languages import LARGEST
-    from sandbox.program import Program
 
     rules = find_game(game)
-    program = Program(file.name, read_bytes(file, LARGEST))
+    program = program_at(file)
     for count in seats or ():
         if count not in rules.seats:
             raise Refusal(

@@ -157,7 +157,7 @@ def _usage(team: list[CountedPlayer]) -> Usage:
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _script(version_id: int) -> Script:
     """A version's content never changes, so it is read once per worker."""
     version = Version.objects.get(pk=version_id)

@@ -87,7 +87,8 @@ def language_choices() -> list[tuple[str, str]]:
 
 
 def source_path(version: Version, filename: str) -> str:
-    return f"sources/{version.bot_id}/{version.sha256}.{version.language}"
+    ending = "zip" if version.is_bundle else version.language
+    return f"sources/{version.bot_id}/{version.sha256}.{ending}"
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
@@ -106,6 +107,7 @@ class Version(models.Model):
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     language = models.CharField(max_length=4, choices=language_choices)
+    is_bundle = models.BooleanField(default=False)  # an archive of several files
     source = models.FileField(upload_to=source_path, max_length=200)
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
@@ -137,7 +139,7 @@ class Version(models.Model):
 
     @property
     def filename(self) -> str:
-        return f"bot.{self.language}"
+        return "bot.zip" if self.is_bundle else f"bot.{self.language}"
 
     def program(self) -> Program:
         """What it is made of, as the sandbox takes it."""
@@ -145,6 +147,6 @@ class Version(models.Model):
             return Program(self.filename, file.read())
 
     def read_source(self) -> str:
-        """Its text; empty for a file that is none."""
+        """Its text; empty for a file that is none, and for a bundle."""
         program = self.program()
-        return program.content.decode() if program.language.is_text else ""
+        return program.content.decode() if program.is_text else ""

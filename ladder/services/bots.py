@@ -73,7 +73,7 @@ def upload(
         return _checked_again(known), False
     if bot.status != Bot.Status.ACTIVE:
         raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
-    if not bot.is_house and (slip := language.slip(content)):
+    if not bot.is_house and (slip := language.slip(program.main)):
         raise LadderError(_sentence(slip), code=Code.BAD_FILE)
     with transaction.atomic():
         quotas.hold(bot.owner_id)
@@ -87,6 +87,7 @@ def upload(
             bot=bot,
             number=last + 1,
             language=language.slug,
+            is_bundle=program.is_bundle,
             size=len(content),
             sha256=program.sha256,
             parent=bot.active_version,

@@ -25,15 +25,9 @@ def of_file(filename: str) -> Language:
     language = BY_SUFFIX.get(PurePath(filename).suffix.lower())
     if language is None:
         raise SandboxError(
-            f"'{filename[:60]}' is not a bot's file: its name must end in {endings()}"
+            f"'{filename[:60]}' is not a bot's file: its name must end in {', '.join(BY_SUFFIX)}"
         )
     return language
-
-
-def endings() -> str:
-    """The known endings, as a sentence has them."""
-    *others, last = (language.suffix for language in LANGUAGES)
-    return f"{', '.join(others)} or {last}"
 
 
 def names() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import textwrap
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from engine.games import GAMES
@@ -53,7 +54,12 @@ class Listening(Plain):
         self.processes: list[Overheard] = []
 
     def take(
-        self, language: Language, *, memory_mb: int, modules: tuple[str, ...] = ()
+        self,
+        language: Language,
+        *,
+        memory_mb: int,
+        modules: tuple[str, ...] = (),
+        folder: Path | None = None,
     ) -> BotProcess:
         process = super().take(language, memory_mb=memory_mb)
         self.processes.append(Overheard(process._spawned, language))

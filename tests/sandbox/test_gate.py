@@ -33,7 +33,7 @@ def test_a_sound_bot_passes_at_every_seat_count() -> None:
     [
         ("", "bot.py", "empty"),
         ("x" * (PYTHON.largest + 1), "bot.py", "bytes"),
-        (FIRST, "bot.exe", "ends in .py, .js or .wasm"),
+        (FIRST, "bot.exe", "ends in .py, .js, .wasm or .zip"),
         ("\ud800", "bot.py", "UTF-8"),
         ("def decide(view):\n    retrn 1\n", "bot.py", "line 2"),
         ("import tensorflow\n" + FIRST, "bot.py", "ModuleNotFoundError"),

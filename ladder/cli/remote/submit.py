@@ -22,7 +22,7 @@ POLL_S = 0.5
 
 
 def submit(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot's file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot's file, or its folder.")],
     game: Annotated[str, typer.Option("--game", metavar="GAME", help="The game it plays.")],
     name: Annotated[
         str | None,
@@ -51,6 +51,7 @@ def submit(
     Examples:
 
       [cyan]ladle submit soup.py --game ramen_ramen[/cyan]
+      [cyan]ladle submit soup/ --game ramen_ramen[/cyan]
       [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts cards"[/cyan]
     """
     from ladle.bots import read_program
@@ -60,8 +61,10 @@ def submit(
     rules = find_game(game)
     program = read_program(file)
     with connected(server) as client:
-        target = _target(client, rules, bot, name or file.stem, seats)
-        version = client.upload(target.id, file.name, program.content, note=note, activate=activate)
+        target = _target(client, rules, bot, name or file.resolve().stem, seats)
+        version = client.upload(
+            target.id, program.filename, program.content, note=note, activate=activate
+        )
         version = _followed(client, target, version, wait)
         report = client.report(target.id, version.number)
         page = f"{client.server}{target.page}"

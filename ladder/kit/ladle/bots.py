@@ -13,8 +13,8 @@ from engine.game import Game
 from engine.replay import Seating
 from ladle.errors import Refusal
 from ladle.files import read_bytes
-from sandbox.languages import LARGEST, PYTHON
-from sandbox.program import Program, unreadable
+from sandbox.languages import PYTHON
+from sandbox.program import LARGEST, Program, bundle, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,9 @@ class Bot:
     is_own: bool = True  # a file of the author's, rather than a house bot
 
     @property
-    def is_python(self) -> bool:
-        return self.program.language is PYTHON
+    def is_script(self) -> bool:
+        """Whether it is a file in Python, all of it."""
+        return self.program.language is PYTHON and not self.program.is_bundle
 
     @property
     def source(self) -> str:
@@ -67,17 +68,27 @@ def find_bot(game: Game, text: str) -> Bot:
 def read_bot(path: Path, *, name: str, typed: str) -> Bot:
     """The bot in a file; a Python one is at least free of syntax errors and names `decide`."""
     bot = Bot(name, path, read_program(path), typed)
-    if bot.is_python:
+    if bot.is_script:
         _refuse_broken_python(bot)
     return bot
 
 
 def read_program(path: Path) -> Program:
     """What a bot is made of, by the judgement of every door of the ladder."""
-    program = Program(path.name, read_bytes(path, LARGEST))
+    program = program_at(path)
     if problem := unreadable(program):
         raise Refusal(f"{path} is not a bot: {problem}.")
     return program
+
+
+def program_at(path: Path) -> Program:
+    """What lies there: a file, or a folder that becomes a bundle."""
+    if not path.is_dir():
+        return Program(path.name, read_bytes(path, LARGEST))
+    try:
+        return Program(f"{path.resolve().name}.zip", bundle.packed(path))
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _refuse_broken_python(bot: Bot) -> None:

@@ -95,8 +95,8 @@ class DebuggedPlayer(ScriptPlayer):
     log = ""  # its prints are on the terminal
 
     def __init__(self, bot: Bot) -> None:
-        if not bot.is_python:
-            raise Refusal(f"{bot.name} is not Python, so it cannot play in this process.")
+        if not bot.is_script:
+            raise Refusal(f"{bot.name} is not a script in Python: it cannot play in this process.")
         # By its whole path, under which the debugger finds the lines.
         super().__init__(bot.source, str(bot.path.resolve()))
 
@@ -116,8 +116,8 @@ class InProcessPlayer:
     """A script in this process whose prints go to its own log instead of our output."""
 
     def __init__(self, bot: Bot) -> None:
-        if not bot.is_python:
-            raise Refusal(f"{bot.name} is not Python, so it cannot play in this process.")
+        if not bot.is_script:
+            raise Refusal(f"{bot.name} is not a script in Python: it cannot play in this process.")
         self._log = Log()
         filename = bot.path.name
         try:

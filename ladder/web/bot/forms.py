@@ -8,7 +8,8 @@ from django import forms
 from django.http import QueryDict
 
 from engine.games import GAMES
-from sandbox.languages import BY_SUFFIX, LANGUAGES, LARGEST, PYTHON, recognised
+from sandbox.languages import BY_SUFFIX, LANGUAGES, PYTHON, recognised
+from sandbox.program import LARGEST, SUFFIX
 
 
 class GameRadio(forms.RadioSelect):
@@ -34,7 +35,7 @@ class SourceForm(forms.Form):
     file = forms.FileField(
         label="The script",
         required=False,
-        widget=forms.ClearableFileInput(attrs={"accept": ",".join(BY_SUFFIX)}),
+        widget=forms.ClearableFileInput(attrs={"accept": ",".join((*BY_SUFFIX, SUFFIX))}),
     )
     pasted = forms.CharField(
         label="or paste it here",
@@ -79,7 +80,8 @@ class SourceForm(forms.Form):
         file = self.files.get("file")
         suffix = f".{(file.name or '').rpartition('.')[2].lower()}" if file else ""
         language = BY_SUFFIX.get(suffix, PYTHON)
-        if file is None or not language.is_text or (file.size or 0) > LARGEST:
+        is_text = language.is_text and suffix != SUFFIX
+        if file is None or not is_text or (file.size or 0) > 4 * language.largest:
             return
         file.seek(0)
         data = cast(QueryDict, self.data).copy()

@@ -22,6 +22,7 @@ from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
 from sandbox.languages import LANGUAGES
+from sandbox.program import LARGEST
 
 
 @login_required
@@ -105,6 +106,7 @@ def _form_page(
         "bots": None if bot else limits.bots(request.user.pk),
         "uploads": limits.uploads(request.user.pk),
         "languages": LANGUAGES,
+        "most_bytes": LARGEST,
     }
     return render(request, "ladder/bot/upload.html", context, status=status)
 

@@ -23,8 +23,10 @@ from ladder.queries.figures import figures, records
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
+from sandbox.program import Program
 
 KEPT_SECONDS, RECORDS_SECONDS = 5, 30
+LONGEST_SHOWN = 256 * 1024  # bytes of a file
 NEWEST, LISTED = 30, 8  # results in the strip, and matches below it
 
 
@@ -98,7 +100,7 @@ def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     if not found.bot.is_source_public and not found.bot.is_managed_by(request.user):
         raise Http404
     program = found.program()
-    is_text = program.language.is_text
+    is_text = program.is_text
     if "download" in request.GET:
         return HttpResponse(
             program.content,
@@ -108,9 +110,22 @@ def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
                 "X-Content-Type-Options": "nosniff",
             },
         )
-    source = program.content.decode() if is_text else ""
-    context = {"bot": found.bot, "version": found, "source": source}
+    context = {"bot": found.bot, "version": found, "files": _readable_files(program)}
     return render(request, "ladder/bot/source.html", context)
+
+
+def _readable_files(program: Program) -> list[dict[str, Any]]:
+    """A program's files with their texts, the one that is run first; no text for other data."""
+    files = program.bundle.files if program.bundle else {program.filename: program.content}
+    rows = []
+    for name in sorted(files, key=lambda name: (name != program.entry, name)):
+        content = files[name]
+        try:
+            text = content.decode() if len(content) <= LONGEST_SHOWN else ""
+        except UnicodeDecodeError:
+            text = ""
+        rows.append({"name": name, "size": len(content), "text": text.replace("\0", "�")})
+    return rows
 
 
 @login_required

@@ -16,9 +16,12 @@ from ladder.errors import LadderError
 from ladder.services import audit
 from ladder.web.http import errors
 from ladder.web.http.statuses import status_of
+from sandbox.program import LARGEST
 
 log = structlog.get_logger(__name__)
 
+# Where a bot's file may come, which can be a bundle.
+UPLOADS = re.compile(r"/upload/|/bots/[0-9]+/upload/|/api/v1/bots/[0-9]+/versions/")
 REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -91,7 +94,10 @@ class BoundedRequests:
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
             return HttpResponse("Send the body's length.\n", "text/plain", status=411)
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if request.content_type == "multipart/form-data" and UPLOADS.fullmatch(request.path):
+            most += LARGEST
+        if length.isdigit() and int(length) > most:
             is_api = request.path.startswith("/api/")
             return problems.too_large() if is_api else errors.too_large(request)
         return self.get_response(request)

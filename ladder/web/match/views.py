@@ -123,7 +123,8 @@ def _play(match: Match, play: Play, own: set[int]) -> dict[str, Any]:
 def _command(match: Match, by_seat: list[Entry]) -> str:
     """What to type to play it again: the same scripts in the same seats on the same luck."""
     scripts = [
-        f"{slugify(entry.bot.name) or 'bot'}-v{entry.version.number}.{entry.version.language}"
+        f"{slugify(entry.bot.name) or 'bot'}-v{entry.version.number}"
+        f".{entry.version.filename.rpartition('.')[2]}"
         for entry in by_seat
     ]
     options = [f"--option {name}={value}" for name, value in match.options.items()]

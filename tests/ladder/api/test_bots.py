@@ -10,6 +10,7 @@ from ladder.api.v1.shapes import matches as shapes
 from ladder.models import Bot, Entry, Match, Trial, User, Version
 from ladder.queries import matches as queries
 from tests.factories import make_bot, make_match, make_version
+from tests.sandbox.archives import HOSTILE
 from tests.sandbox.wat import bot as module
 
 SOURCE = "def decide(view):\n    return view['legal'][0]\n"
@@ -54,6 +55,22 @@ def test_a_script_is_uploaded_as_json_and_as_a_form_and_is_known_again(alice, ki
     assert (again.status_code, again.json()["number"]) == (200, first.json()["number"])
     assert (by_form.status_code, by_form.json()["number"]) == (201, first.json()["number"] + 1)
     assert Match.everything.filter(kind=Match.Kind.CHECK).count() == 2
+
+
+def test_no_hostile_archive_is_taken(alice, kitchen):
+    path = f"bots/{kitchen.bot.pk}/versions/"
+    before = kitchen.bot.versions.count()
+
+    for name, content in HOSTILE.items():
+        form = (
+            b'--x-y-z\r\nContent-Disposition: form-data; name="file"; filename="soup.zip"\r\n\r\n'
+            b"%b\r\n--x-y-z--\r\n" % content
+        )
+        answer = alice.post(path, form, Content_Type="multipart/form-data; boundary=x-y-z")
+        assert answer.status_code in (400, 413), name
+        assert answer.json()["code"] in ("bad_file", "too_large", "validation"), name
+
+    assert kitchen.bot.versions.count() == before
 
 
 def test_a_module_comes_back_in_base64_as_it_was_sent(alice, kitchen):

@@ -58,13 +58,13 @@ def test_an_unreadable_file_is_named(refused_bot, tmp_path):
 def test_a_folder_is_not_a_bot(refused_bot, tmp_path):
     (tmp_path / "bots.py").mkdir()
 
-    assert "bots.py is a folder" in refused_bot("bots.py")
+    assert "bots.py is not a bot: the archive has no files" in refused_bot("bots.py")
 
 
 def test_a_file_of_another_kind_is_not_a_bot(refused_bot, write):
     write("bot.txt", GOOD)
 
-    assert "ends in .py, .js or .wasm" in refused_bot("bot.txt")
+    assert "ends in .py, .js, .wasm or .zip" in refused_bot("bot.txt")
 
 
 def test_a_syntax_error_is_told_with_its_line(refused_bot, write):

@@ -3,6 +3,8 @@ import json
 import pytest
 
 from engine.games import GAMES
+from sandbox.program.bundle import packed
+from tests.sandbox.archives import HOSTILE
 
 pytestmark = pytest.mark.jail
 
@@ -71,7 +73,6 @@ def test_a_check_that_cannot_begin_is_refused(refused, write, tmp_path):
     assert "there is no game" in refused("check", "good.py", "--game", "chess")
     assert "not 9" in refused("check", "good.py", "--game", "ramen_ramen", "--seats", 9)
     assert "no file" in refused("check", "gone.py", "--game", "ramen_ramen")
-    assert "is a folder" in refused("check", tmp_path, "--game", "ramen_ramen")
 
 
 def test_without_bubblewrap_a_check_is_made_unconfined_and_says_so(
@@ -85,3 +86,26 @@ def test_without_bubblewrap_a_check_is_made_unconfined_and_says_so(
     assert ran.code == 0
     assert "install the package `bubblewrap`" in ran.err
     assert "may play Ramen! Ramen! (as child processes, unconfined)" in ran.out
+
+
+def test_no_hostile_archive_passes_the_command(refused, write):
+    for name, content in HOSTILE.items():
+        write("soup.zip", content)
+
+        assert "soup.zip is not a bot: " in refused("play", "ramen_ramen", "soup.zip", "random"), (
+            name
+        )
+
+
+@pytest.mark.jail
+def test_a_folder_passes_as_its_archive_does(ladle, write, tmp_path):
+    (tmp_path / "soup").mkdir()
+    write("soup/bot.py", "from pot import first\n\ndef decide(view):\n    return first(view)\n")
+    write("soup/pot.py", "def first(view):\n    return view['legal'][0]\n")
+    write("soup.zip", packed(tmp_path / "soup"))
+    words = ("--game", "ramen_ramen", "--seats", 2, "--json")
+
+    folder, archive = ladle("check", "soup", *words), ladle("check", "soup.zip", *words)
+
+    assert (folder.code, archive.code) == (0, 0)
+    assert json.loads(folder.out)["sha256"] == json.loads(archive.out)["sha256"]

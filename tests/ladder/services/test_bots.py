@@ -38,7 +38,7 @@ def test_identical_content_is_recognised():
 @pytest.mark.parametrize(
     ("filename", "content", "sentence"),
     [
-        ("bot.exe", b"x", "ends in .py, .js or .wasm"),
+        ("bot.exe", b"x", "ends in .py, .js, .wasm or .zip"),
         ("bot.py", b"  \n", "empty"),
         ("bot.py", b"\xff\xfe", "not UTF-8"),
         ("bot.py", b"a\x00b", "NUL"),

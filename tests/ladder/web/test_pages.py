@@ -126,13 +126,19 @@ def test_a_game_or_board_that_does_not_exist_is_a_404_in_plain_words(
     assert "nothing in this bowl" in response.content.decode()
 
 
-@pytest.mark.parametrize("path", ["/sign-in/", "/upload/", "/api/v1/verify/", "/api/v1/bots/"])
+@pytest.mark.parametrize(
+    ("path", "mebibytes"),
+    [
+        *(("/sign-in/", 2), ("/upload/", 18), ("/api/v1/verify/", 2), ("/api/v1/bots/", 2)),
+        *(("/bots/1/upload/", 18), ("/api/v1/bots/1/versions/", 18), ("/api/v1/bots/1/", 2)),
+    ],
+)
 def test_a_file_that_is_too_big_is_refused_by_every_address_before_it_is_read(
-    client: Client, db: None, path: str, monkeypatch: pytest.MonkeyPatch
+    client: Client, db: None, path: str, mebibytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
     monkeypatch.setattr(MultiPartParser, "parse", lambda parser: read.append(path))
-    file = SimpleUploadedFile("bot.py", b"#" * (2 * 2**20))
+    file = SimpleUploadedFile("bot.py", b"#" * (mebibytes * 2**20))
 
     response = client.post(path, {"file": file})
 

@@ -12,7 +12,8 @@ from ladder.api.v1.shapes.games import GameField
 from ladder.api.v1.shapes.shares import Share
 from ladder.models import Bot as BotRow
 from ladder.models import Version as VersionRow
-from sandbox.languages import LANGUAGES, LARGEST, LARGEST_TEXT
+from sandbox.languages import LANGUAGES, LARGEST_TEXT
+from sandbox.program import LARGEST
 
 NAME = r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$"
 

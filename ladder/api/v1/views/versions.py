@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from django.db.models import QuerySet
@@ -107,8 +108,10 @@ class Source(ApiView):
         return Response(
             {
                 "filename": found.filename,
-                "source": program.on_the_wire,
-                "encoding": "utf-8" if program.language.is_text else "base64",
+                "source": (
+                    program.content if program.is_text else b64encode(program.content)
+                ).decode(),
+                "encoding": "utf-8" if program.is_text else "base64",
             }
         )
 

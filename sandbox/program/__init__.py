@@ -1,0 +1,118 @@
+"""What an author hands in, as it is stored and played."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from sandbox.languages import BY_SUFFIX, PYTHON, Language, of_file
+from sandbox.languages import LARGEST as LARGEST_FILE
+from sandbox.program import bundle
+from sandbox.program.bundle import BadBundle, Bundle
+
+SUFFIX = ".zip"  # of a bundle
+LARGEST = max(LARGEST_FILE, bundle.MOST_BYTES)  # bytes of whatever is uploaded
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A bot's file, whose name tells its language; or a bundle of them, an archive by its name."""
+
+    filename: str
+    content: bytes
+
+    @property
+    def is_bundle(self) -> bool:
+        return self.filename.lower().endswith(SUFFIX)
+
+    @property
+    def bundle(self) -> Bundle | None:
+        """Its files; BadBundle where it is one that cannot be."""
+        return bundle.read(self.content) if self.is_bundle else None
+
+    @property
+    def entry(self) -> str:
+        """The name of the file that is run."""
+        return self.bundle.entry if self.bundle else self.filename
+
+    @property
+    def main(self) -> bytes:
+        """The content of the file that is run."""
+        return self.bundle.files[self.bundle.entry] if self.bundle else self.content
+
+    @property
+    def language(self) -> Language:
+        return of_file(self.entry)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether what is stored can be read as it is."""
+        return self.language.is_text and not self.is_bundle
+
+    @property
+    def sha256(self) -> str:
+        return self.bundle.sha256 if self.bundle else hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def on_the_wire(self) -> str:
+        """The file that is run as a text: itself, or in Base64 where it is none."""
+        if self.language.is_text:
+            return self.main.decode()
+        return b64encode(self.main).decode()
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """What to load before it is forked: its language's, and what it seems to need of numpy."""
+        texts = [self.content]
+        if self.bundle:
+            texts = [text for name, text in self.bundle.files.items() if name.endswith(".py")]
+        uses_numpy = self.language is PYTHON and any(b"numpy" in text for text in texts)
+        return self.language.modules + (("numpy",) if uses_numpy else ())
+
+
+def script(text: str, filename: str = "bot.py") -> Program:
+    """A program of one text."""
+    return Program(filename, text.encode(errors="surrogatepass"))
+
+
+def is_too_large(program: Program) -> bool:
+    if program.is_bundle:
+        return len(program.content) > bundle.MOST_BYTES
+    language = BY_SUFFIX.get(PurePath(program.filename).suffix.lower())
+    return language is not None and len(program.content) > language.largest
+
+
+def unreadable(program: Program) -> str:
+    """Why what was handed in cannot be a bot, whatever it does; empty when it can.
+
+    Every door asks here: the form, the API, the command and the gate.
+    """
+    if not program.is_bundle:
+        return _unreadable_file(program.filename, program.content, what="the file")
+    try:
+        files = program.bundle
+    except BadBundle as error:
+        return str(error)
+    assert files is not None
+    return _unreadable_file(files.entry, files.files[files.entry], what=f"'{files.entry}'")
+
+
+def _unreadable_file(name: str, content: bytes, what: str) -> str:
+    language = BY_SUFFIX.get(PurePath(name).suffix.lower())
+    if language is None:
+        known = f"{', '.join(BY_SUFFIX)} or {SUFFIX}"
+        return f"a bot's file name ends in {known}, and '{name[:60]}' does not"
+    if len(content) > language.largest:
+        return f"{what} has {len(content):,} bytes; the most is {language.largest:,}"
+    if not content.strip():
+        return f"{what} is empty"
+    if not language.is_text:
+        return language.slip(content)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        return f"{what} is not UTF-8 text: line {line} is not"
+    return f"{what} holds a NUL character" if "\0" in text else ""

@@ -1,0 +1,329 @@
+"""Bundles: a bot of several files in a ZIP archive, judged before a byte of it is unpacked.
+
+One function, `read`, judges for every door: the form, the API, the command and the worker. It reads
+the archive's own lists and takes none that has a second meaning: each byte belongs to one file, and
+each file has one plain name. What it lets through is unpacked into a folder that is named for the
+content and that nobody writes to again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import struct
+import tempfile
+import time
+import unicodedata
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+
+from sandbox.languages import LANGUAGES
+
+MIB = 2**20
+MOST_FILES = 200
+MOST_LISTED = 1000  # with folders, and with what is left out
+MOST_BYTES = 16 * MIB  # unpacked, and of the archive too
+MOST_RATIO, ALWAYS_FINE = 200, MIB  # unpacked to packed, of a file larger than this
+LONGEST_PATH, DEEPEST = 200, 8
+ENTRIES = tuple(f"bot{language.suffix}" for language in LANGUAGES if language.is_text)
+KEEP_DAYS = 7
+
+END, LISTED, LOCAL = (
+    struct.Struct("<4s4H2IH"),
+    struct.Struct("<4s6H3I5H2I"),
+    struct.Struct("<4s5H3I2H"),
+)
+STORED, DEFLATED = 0, 8
+ENCRYPTED, SIZES_LATER, UTF8 = 0x1, 0x8, 0x800
+UNIX = 3
+ZIP64, OTHER_NAME = 0x0001, 0x7075  # extra fields that say what stands elsewhere already
+DESCRIPTORS = (12, 16)  # bytes after a file whose sizes were not known when it was begun
+ARCHIVES = (
+    *(".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".jar", ".whl", ".egg"),
+    *(".lz4", ".cab", ".iso", ".deb", ".rpm"),
+)
+LITTER = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__/")  # left out
+
+
+class BadBundle(Exception):
+    """What is wrong with an archive: a sentence that names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The files of an archive, by path in order, and the one to begin with."""
+
+    entry: str
+    files: dict[str, bytes]
+
+    @property
+    def sha256(self) -> str:
+        """Of the sorted paths and the hashes of their contents, whoever packed them."""
+        lines = [
+            f"{hashlib.sha256(content).hexdigest()} {path}\n"
+            for path, content in self.files.items()
+        ]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    name: str
+    method: int
+    checksum: int
+    packed: int
+    size: int
+    start: int  # of its data
+
+
+@lru_cache(maxsize=4)
+def read(data: bytes) -> Bundle:
+    """The bundle in an archive; BadBundle."""
+    members = _judged(data)
+    files = {member.name: _unpacked(data, member) for member in members}
+    entry = next(name for name in ENTRIES if name in files)
+    return Bundle(entry, dict(sorted(files.items())))
+
+
+def packed(folder: Path) -> bytes:
+    """A folder as an archive, links and all: `read` is to judge it. OSError."""
+    import zipfile
+    from io import BytesIO
+
+    sink = BytesIO()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if any(part.startswith(".") for part in path.relative_to(folder).parts):
+                continue
+            if path.is_symlink() or not (path.is_file() or path.is_dir()):
+                info = zipfile.ZipInfo(name)
+                info.external_attr = path.lstat().st_mode << 16
+                archive.writestr(info, b"")
+            elif path.is_file() and not _is_litter(name):
+                archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return sink.getvalue()
+
+
+def tree(bundle: Bundle, place: Path) -> Path:
+    """The bundle's folder below `place`, unpacked now if it is not there yet."""
+    folder = place / bundle.sha256
+    if not folder.exists():
+        place.mkdir(mode=0o755, parents=True, exist_ok=True)
+        _forget_old(place)
+        draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=place))
+        try:
+            for name, content in bundle.files.items():
+                path = draft / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+                path.chmod(0o444)
+            for inner, _, _ in os.walk(draft, topdown=False):
+                os.chmod(inner, 0o755)
+            draft.rename(folder)
+        except OSError:
+            shutil.rmtree(draft, ignore_errors=True)
+            if not folder.exists():  # another worker may have been quicker
+                raise
+    os.utime(folder)
+    return folder
+
+
+def _forget_old(place: Path) -> None:
+    oldest = time.time() - KEEP_DAYS * 86400
+    for folder in place.iterdir():
+        if folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _judged(data: bytes) -> list[_Member]:
+    if len(data) > MOST_BYTES:
+        raise BadBundle(f"the archive has {len(data):,} bytes; the most is {MOST_BYTES:,}")
+    members = sorted(_members(data), key=lambda member: member.name)
+    if not members:
+        raise BadBundle("the archive has no files")
+    if len(members) > MOST_FILES:
+        raise BadBundle(f"the archive has {len(members)} files; the most is {MOST_FILES}")
+    total = sum(member.size for member in members)
+    if total > MOST_BYTES:
+        raise BadBundle(f"the files have {total:,} bytes unpacked; the most is {MOST_BYTES:,}")
+    members = _without_top_folder(members)
+    _check_names_apart(members)
+    entries = [name for name in ENTRIES if any(member.name == name for member in members)]
+    if len(entries) != 1:
+        found = "none of them" if not entries else "several"
+        raise BadBundle(f"a bundle begins with {' or '.join(ENTRIES)}, and this one has {found}")
+    return members
+
+
+def _members(data: bytes) -> Iterator[_Member]:
+    """The files that the archive lists, each checked against where it lies."""
+    cannot = BadBundle("the file is not a whole ZIP archive")
+    if len(data) < END.size or not data.startswith(b"PK"):
+        raise cannot
+    at_end = len(data) - END.size
+    mark, disk, first_disk, here, count, size, start, comment = END.unpack_from(data, at_end)
+    if mark != b"PK\5\6" or comment or disk or first_disk or here != count:
+        raise BadBundle("the file is not a plain ZIP archive: its list of files must end it")
+    if start + size != at_end:
+        raise BadBundle("the file is not a plain ZIP archive: something lies beside its files")
+    if count > MOST_LISTED:
+        raise BadBundle(f"the archive lists {count} files; the most is {MOST_FILES}")
+    places: list[tuple[int, int, str, int]] = []
+    at = start
+    for _ in range(count):
+        if at + LISTED.size > at_end:
+            raise cannot
+        fields = LISTED.unpack_from(data, at)
+        mark, made_by, _, flags, method, _, _, checksum, small, large = fields[:10]
+        name_size, extra_size, comment_size, disk, _, attributes, offset = fields[10:]
+        end = at + LISTED.size + name_size + extra_size + comment_size
+        if mark != b"PK\1\2" or end > at_end or disk or comment_size:
+            raise cannot
+        raw = data[at + LISTED.size : at + LISTED.size + name_size]
+        extra = data[at + LISTED.size + name_size : end]
+        at = end
+        name = _name(raw, flags)
+        _check_kind(name, made_by >> 8, attributes, flags, method, extra)
+        began = _data_start(data, start, offset, raw, flags, method, name)
+        places.append((offset, began + small, name, flags & SIZES_LATER))
+        if name.endswith("/"):
+            if large or small:
+                raise BadBundle(f"'{name}' is a folder with content")
+            continue
+        if large > ALWAYS_FINE and large > MOST_RATIO * small:
+            raise BadBundle(f"'{name}' unpacks to over {MOST_RATIO} times its size: a bomb")
+        if method == STORED and small != large:
+            raise BadBundle(f"'{name}' is said to have two sizes")
+        if not _is_litter(name):
+            yield _Member(name, method, checksum, small, large, began)
+    if at != at_end:
+        raise cannot
+    _check_tiled(places, start)
+
+
+def _name(raw: bytes, flags: int) -> str:
+    try:
+        name = raw.decode("utf-8" if flags & UTF8 else "ascii")
+    except UnicodeDecodeError:
+        raise BadBundle("the name of a file is neither ASCII nor marked as UTF-8") from None
+    shown = name.encode("unicode_escape").decode()[:60]
+    path = name.removesuffix("/")
+    parts = path.split("/")
+    if not name.isprintable() or unicodedata.normalize("NFKC", name) != name:
+        raise BadBundle(f"'{shown}' has odd characters in its name")
+    if "\\" in name or ":" in name or path.startswith("/"):
+        raise BadBundle(f"'{shown}' is not a path within the archive")
+    if any(part in ("", ".", "..") for part in parts):
+        raise BadBundle(f"'{shown}' is not a path within the archive")
+    if any(part != part.strip() or part.endswith(".") for part in parts):
+        raise BadBundle(f"'{shown}' has a name that ends in a blank or a dot")
+    if len(path) > LONGEST_PATH or len(parts) > DEEPEST:
+        raise BadBundle(f"'{shown}' is too long or lies too deep")
+    return name
+
+
+def _check_kind(
+    name: str, system: int, attributes: int, flags: int, method: int, extra: bytes
+) -> None:
+    if flags & ENCRYPTED:
+        raise BadBundle(f"'{name}' is encrypted")
+    if method not in (STORED, DEFLATED):
+        raise BadBundle(f"'{name}' is packed in a way that is not known here; use deflate")
+    kind = stat.S_IFMT(attributes >> 16) if system == UNIX else 0
+    if kind == stat.S_IFLNK:
+        raise BadBundle(f"'{name}' is a link")
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise BadBundle(f"'{name}' is not a plain file")
+    if kind and (kind == stat.S_IFDIR) != name.endswith("/"):
+        raise BadBundle(f"'{name}' is a file and a folder at once")
+    if name.lower().endswith(ARCHIVES):
+        raise BadBundle(f"'{name}' is an archive in the archive")
+    while len(extra) >= 4:
+        what, size = struct.unpack_from("<2H", extra)
+        if what in (ZIP64, OTHER_NAME):
+            raise BadBundle(f"'{name}' is described twice, as ZIP64 or by another name")
+        extra = extra[4 + size :]
+
+
+def _data_start(
+    data: bytes, most: int, offset: int, raw: bytes, flags: int, method: int, name: str
+) -> int:
+    """Where a file's bytes begin; what stands there must agree with the list."""
+    if offset + LOCAL.size > most:
+        raise BadBundle(f"'{name}' lies outside the archive")
+    mark, _, own_flags, own_method, _, _, _, _, _, name_size, extra_size = LOCAL.unpack_from(
+        data, offset
+    )
+    begins = offset + LOCAL.size
+    if mark != b"PK\3\4" or data[begins : begins + name_size] != raw:
+        raise BadBundle(f"'{name}' has another name where it lies")
+    if (own_flags ^ flags) & (ENCRYPTED | SIZES_LATER | UTF8) or own_method != method:
+        raise BadBundle(f"'{name}' is packed otherwise where it lies")
+    return int(begins + name_size + extra_size)
+
+
+def _check_tiled(places: list[tuple[int, int, str, int]], end: int) -> None:
+    """Each byte before the list belongs to one file: none overlap, and nothing lies between."""
+    at, is_open = 0, 0
+    for start, stop, name, has_descriptor in [*sorted(places), (end, end, "", 0)]:
+        if start - at not in (DESCRIPTORS if is_open else (0,)):
+            what = f"before '{name}'" if name else "after the last file"
+            raise BadBundle(f"the archive has bytes of no file, or of two, {what}")
+        at, is_open = stop, has_descriptor
+
+
+def _without_top_folder(members: list[_Member]) -> list[_Member]:
+    """A folder that was packed with its own name is taken for its content."""
+    tops = {PurePosixPath(member.name).parts[0] for member in members}
+    (top, *others) = tops
+    if others or not any(
+        member.name in {f"{top}/{name}" for name in ENTRIES} for member in members
+    ):
+        return members
+    return [
+        _Member(m.name.removeprefix(f"{top}/"), m.method, m.checksum, m.packed, m.size, m.start)
+        for m in members
+    ]
+
+
+def _check_names_apart(members: list[_Member]) -> None:
+    """No two names that some disk takes for one, and no file that is a folder of others too."""
+    seen: dict[str, str] = {}
+    folders = set()
+    for member in members:
+        key = member.name.casefold()
+        if key in seen:
+            raise BadBundle(f"'{member.name}' is there twice, or differs by its case only")
+        seen[key] = member.name
+        folders |= {str(parent).casefold() for parent in PurePosixPath(member.name).parents}
+    for key in folders & seen.keys():
+        raise BadBundle(f"'{seen[key]}' is a file and a folder at once")
+
+
+def _is_litter(name: str) -> bool:
+    """What systems and Python leave behind, which is no part of a bot."""
+    return any(
+        f"/{name}".endswith(f"/{mark}") or (mark.endswith("/") and f"/{mark}" in f"/{name}")
+        for mark in LITTER
+    )
+
+
+def _unpacked(data: bytes, member: _Member) -> bytes:
+    raw = data[member.start : member.start + member.packed]
+    if member.method == DEFLATED:
+        unpacker = zlib.decompressobj(-15)
+        try:
+            raw = unpacker.decompress(raw, member.size + 1)
+        except zlib.error:
+            raise BadBundle(f"'{member.name}' cannot be unpacked") from None
+        if not unpacker.eof or unpacker.unused_data:
+            raise BadBundle(f"'{member.name}' does not have the size it is said to have")
+    if len(raw) != member.size or zlib.crc32(raw) != member.checksum:
+        raise BadBundle(f"'{member.name}' does not have the content it is said to have")
+    return raw

@@ -1,0 +1,190 @@
+"""Bots of several files: judged before they are unpacked, then readable and never writable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import games
+from engine.match import Answer, Fault, Question, play
+from sandbox.player import JailedPlayer
+from sandbox.pool import BUNDLES_KEPT, Pool
+from sandbox.program import Program, bundle, script, unreadable
+from tests.sandbox.archives import BOT, GOOD, HOSTILE, File, ordinary, zipped
+
+Seated = Callable[..., JailedPlayer]
+
+HELPED = {
+    "bot.py": b"from soup.choose import first\nWORD = open('data/word.txt').read()\n"
+    b"def decide(view):\n    print(WORD, __file__)\n    return first(view['legal'])\n",
+    "soup/choose.py": b"def first(choices):\n    return choices[0]\n",
+    "data/word.txt": b"dashi",
+}
+
+
+def bundled(files: dict[str, bytes]) -> Program:
+    return Program("bot.zip", ordinary(files))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_archive_is_refused_with_one_sentence(name: str) -> None:
+    sentence = unreadable(Program("bot.zip", HOSTILE[name]))
+
+    assert sentence
+    assert sentence.isprintable()
+    assert len(sentence) < 160
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(HOSTILE) >= 40
+    assert unreadable(Program("bot.zip", GOOD)) == ""
+
+
+def test_the_same_files_are_the_same_bundle_whoever_packed_them(tmp_path: Path) -> None:
+    for name, content in HELPED.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git/config").write_text("x")
+    stored = zipped(*[File(n.encode(), c, method=0) for n, c in reversed(HELPED.items())])
+    in_folder = ordinary({f"soup bot/{n}": c for n, c in HELPED.items()} | {"__MACOSX/x": b"1"})
+
+    ours = bundle.read(ordinary(HELPED))
+    others = [bundle.read(data) for data in (stored, in_folder, bundle.packed(tmp_path))]
+
+    assert {other.sha256 for other in others} == {ours.sha256}
+    assert all(other.files == HELPED for other in others)
+    assert bundle.read(ordinary(HELPED | {"data/word.txt": b"miso"})).sha256 != ours.sha256
+    renamed = {name.replace("word", "name"): content for name, content in HELPED.items()}
+    assert bundle.read(ordinary(renamed)).sha256 != ours.sha256
+
+
+def test_a_folder_with_a_link_is_refused_like_an_archive_with_one(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_bytes(BOT)
+    (tmp_path / "passwords").symlink_to("/etc/passwd")
+
+    assert unreadable(Program("x.zip", bundle.packed(tmp_path))) == "'passwords' is a link"
+
+
+def test_it_is_unpacked_once_and_whole(tmp_path: Path) -> None:
+    found = bundle.read(ordinary(HELPED))
+
+    first, again = bundle.tree(found, tmp_path), bundle.tree(found, tmp_path)
+
+    files = [path for path in first.rglob("*") if path.is_file()]
+    assert first == again
+    assert [path.name for path in tmp_path.iterdir()] == [found.sha256]
+    assert {str(p.relative_to(first)): p.read_bytes() for p in files} == HELPED
+    assert all(path.stat().st_mode & 0o777 == 0o444 for path in files)
+
+
+def test_a_disk_that_is_full_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+
+    with pytest.raises(OSError, match="no space"):
+        bundle.tree(bundle.read(ordinary(HELPED)), tmp_path)
+
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.jail
+def test_helpers_are_imported_and_data_is_read(seated: Seated, asked: Question) -> None:
+    player = seated(bundled(HELPED))
+
+    reply = player.decide(asked)
+    player.close()
+
+    assert isinstance(reply, Answer), reply
+    assert "dashi bot.py" in player.log
+
+
+@pytest.mark.jail
+def test_javascript_requires_its_own_files(seated: Seated, asked: Question) -> None:
+    files = {
+        "bot.js": b"const { first } = require('./soup/choose.js');\n"
+        b"const word = require('node:fs').readFileSync('word.txt', 'utf8');\n"
+        b"function decide(view) { console.log(word); return first(view.legal); }",
+        "soup/choose.js": b"exports.first = (choices) => choices[0];",
+        "word.txt": b"dashi",
+    }
+    player = seated(bundled(files))
+
+    reply = player.decide(asked)
+    player.close()
+
+    assert isinstance(reply, Answer), reply
+    assert "dashi" in player.log
+
+
+@pytest.mark.jail
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        ("open('new.txt', 'w')", "Read-only"),
+        ("open('data/word.txt', 'a')", "Read-only"),
+        ("__import__('os').remove('bot.py')", "Read-only"),
+        ("__import__('os').chmod('bot.py', 0o777)", "Read-only"),
+        ("print(open('/etc/passwd').read())", "No such file"),
+        ("__import__('os').execv('/bot/bot.py', ['x'])", "PermissionError"),
+        ("__import__('os').listdir('/bot/../..')[0].missing", "AttributeError"),
+    ],
+)
+def test_nothing_there_can_be_changed_or_left(
+    seated: Seated, asked: Question, act: str, words: str
+) -> None:
+    source = f"def decide(view):\n    {act}\n".encode()
+
+    reply = seated(bundled({"bot.py": source, "data/word.txt": b"x"})).decide(asked)
+
+    assert isinstance(reply, Fault)
+    assert words in reply.detail
+
+
+@pytest.mark.jail
+def test_a_bundle_cannot_put_its_modules_into_the_jails_first_process(
+    seated: Seated, asked: Question
+) -> None:
+    """Which loads `json` and `random` itself, beside the very files of the bundle."""
+    evil = b"raise SystemExit('mine')\n"
+    files = {"bot.py": BOT, "json.py": evil, "random.py": evil, "sandbox/shim.py": evil}
+    files |= {"engine/games/__init__.py": evil, "sitecustomize.py": evil, "encodings.py": evil}
+
+    assert isinstance(seated(bundled(files)).decide(asked), Answer)
+
+
+@pytest.mark.jail
+def test_a_bundles_files_are_for_its_own_plays_only() -> None:
+    game = games.get("ramen_ramen")
+    looking = script("import os\ndef decide(view):\n    return str(os.listdir('/bot'))")
+    with Pool() as pool:
+        with (
+            JailedPlayer(bundled(HELPED), pool=pool) as one,
+            JailedPlayer(script(BOT.decode()), pool=pool) as two,
+        ):
+            assert play(game, [one, two], seed=1).faults == {}
+        with (
+            JailedPlayer(looking, pool=pool) as one,
+            JailedPlayer(script(BOT.decode()), pool=pool) as two,
+        ):
+            detail = play(game, [one, two], seed=1).faults[0].detail
+
+    assert "'[]'" in detail
+
+
+@pytest.mark.jail
+def test_few_jails_wait_for_their_bundles() -> None:
+    with Pool() as pool:
+        for number in range(BUNDLES_KEPT + 2):
+            program = bundled({"bot.py": BOT, "n.txt": b"%d" % number})
+            with pool.take(program.language, memory_mb=64, folder=pool.folder(program)):
+                pass
+
+        assert len(pool.idle()) == BUNDLES_KEPT
