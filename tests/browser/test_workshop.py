@@ -28,7 +28,7 @@ def decide(view):
 def write(page: Page, source: str) -> None:
     page.get_by_role("textbox", name="Your bot, in Python").click()
     page.keyboard.press("Control+A")
-    # Typed over a selection, Chromium tries to keep its colour by a style, which the policy refuses.
+    # Typed over a selection, Chromium would keep its colour by a style, which the policy refuses.
     page.keyboard.press("Delete")
     page.keyboard.insert_text(source)
 
