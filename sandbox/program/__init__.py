@@ -53,7 +53,12 @@ class Program:
 
     @property
     def sha256(self) -> str:
-        return self.bundle.sha256 if self.bundle else hashlib.sha256(self.content).hexdigest()
+        """Of a bundle by its files, however it is packed; of one that cannot be, by its bytes."""
+        try:
+            found = self.bundle
+        except BadBundle:
+            found = None
+        return found.sha256 if found else hashlib.sha256(self.content).hexdigest()
 
     @property
     def on_the_wire(self) -> str:

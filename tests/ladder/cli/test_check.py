@@ -88,10 +88,12 @@ def test_without_bubblewrap_a_check_is_made_unconfined_and_says_so(
     assert "may play Ramen! Ramen! (as child processes, unconfined)" in ran.out
 
 
-def test_no_hostile_archive_passes_the_command(refused, write):
+def test_no_hostile_archive_passes_the_command(refused, ladle, write):
     for name, content in HOSTILE.items():
         write("soup.zip", content)
 
+        checked = ladle("check", "soup.zip", "--game", "ramen_ramen")
+        assert (checked.code, checked.out.count("soup.zip: ")) == (1, 1), name
         assert "soup.zip is not a bot: " in refused("play", "ramen_ramen", "soup.zip", "random"), (
             name
         )
