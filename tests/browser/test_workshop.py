@@ -49,6 +49,9 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     page = visitor(viewport={"width": 1280, "height": 800}, color_scheme="dark")
     page.clock.install()
     page.goto(f"{site.url}/play/ramen_ramen/bot/")
+    write(page, "view[")
+    page.keyboard.type("'fri")
+    page.get_by_role("option", name="fridge").click()
     write(page, SLIPS)
     page.get_by_role("button", name="Run one play").click()
     page.get_by_text("It was at fault: the bot raised KeyError('no such field').").wait_for(

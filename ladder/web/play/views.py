@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +12,10 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from engine import wire
+from engine.chance import SeededChance
 from engine.game import Game
+from engine.match import question
 from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
 from ladder.web.game.views import game_or_404
@@ -32,7 +36,17 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_or_404(slug)
     upload = f"{reverse('upload')}?{urlencode({'game': slug, 'draft': slug})}"
     setup = _setup(game) | {"starter": starter_source(slug), "upload": upload}
+    setup["fields"] = _fields(game)
     return _page(request, "ladder/play/workshop.html", game, setup)
+
+
+@cache
+def _fields(game: Game) -> list[str]:
+    """What a script can ask of a view, by the first one it gets."""
+    state = game.start(2, SeededChance(0))
+    assert state.to_act is not None
+    line = wire.decide(question(state, state.to_act, []), id="", cpu_left_ms=0)
+    return sorted(wire.view_for_script(line))
 
 
 def _setup(game: Game) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 // A place to write Python in. It stands in a shadow root, where its styles need no leave of the page.
 
-import { python } from "@codemirror/lang-python";
+import { python, pythonLanguage } from "@codemirror/lang-python";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import { basicSetup, EditorView } from "codemirror";
@@ -26,7 +26,15 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.className], color: "var(--seat1)" },
 ]);
 
-export function createEditor({ source, changed }) {
+// Inside quotes, the fields of a view are offered.
+const offered = (fields) => pythonLanguage.data.of({
+  autocomplete: (context) => {
+    const word = context.matchBefore(/["']\w*/);
+    return word && { from: word.from + 1, options: fields.map((label) => ({ label, type: "property" })), validFor: /^\w*$/ };
+  },
+});
+
+export function createEditor({ source, fields, changed }) {
   const host = html("div", { class: "editor" });
   const root = host.attachShadow({ mode: "open" });
   const view = new EditorView({
@@ -34,7 +42,7 @@ export function createEditor({ source, changed }) {
     root,
     parent: root,
     extensions: [
-      basicSetup, python(), syntaxHighlighting(COLOURS), EditorView.theme(LOOK), EditorView.lineWrapping,
+      basicSetup, python(), offered(fields), syntaxHighlighting(COLOURS), EditorView.theme(LOOK), EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "Your bot, in Python" }),
       EditorView.updateListener.of((update) => { if (update.docChanged) changed(update.state.doc.toString()); }),
     ],

@@ -23,7 +23,7 @@ const told = html("div", { class: "told", role: "status", "aria-live": "polite" 
 const bar = html("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress" });
 const board = await import(setup.board);
 const tab = new Tab(() => {});
-const editor = createEditor({ source: draft.recall() ?? setup.starter, changed: draft.keep });
+const editor = createEditor({ source: draft.recall() ?? setup.starter, fields: setup.fields, changed: draft.keep });
 let running = false;
 let stopped = false;
 
