@@ -36,6 +36,7 @@ Play:
 
 Write and check a bot:
   new          write a bot that runs, plays at random, and explains what it is shown
+  tune         find the numbers of a bot by letting it play against itself
   check        put a bot through the gate that every upload must pass
   conformance  print random plays, for rules written anew elsewhere to agree with
   runtime      build what the sandbox needs, so that the first play need not wait for it
@@ -70,6 +71,7 @@ VERBS = {
     "play": "play:play",
     "arena": "arena:arena",
     "new": "new:new",
+    "tune": "tune:tune",
     "check": "check:check",
     "conformance": "conformance:conformance",
     "runtime": "runtime:runtime",

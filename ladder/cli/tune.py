@@ -1,0 +1,78 @@
+"""`ladle tune`: let a bot's own numbers be found by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ladder.cli.arguments import JsonOption, SeedOption, chosen_seed, find_game
+from ladder.cli.output import console, plain, show_json, table
+from ladle.errors import Refusal
+
+
+def tune(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The bot: a .py file.")],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="The game it plays.")],
+    seats: Annotated[int, typer.Option(metavar="K", help="A table with two sides.")] = 2,
+    steps: Annotated[int, typer.Option(metavar="N", min=1, help="How many steps to take.")] = 200,
+    sets: Annotated[int, typer.Option(metavar="N", min=1, help="Sets to play in a step.")] = 2,
+    trial: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Sets of the new bot against the old one.")
+    ] = 50,
+    seed: SeedOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.py", help="Where the new bot is written."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tune the numbers of a bot by letting it play against itself.
+
+    A number is declared by a comment: `WEIGHT = 1.5  # tune 0 to 4`. Step by step two bots with
+    slightly different numbers meet in duplicate sets, and the numbers follow the better one
+    (SPSA). The new bot is written to a file and tried against the old one. Bots run in this
+    process: for your own.
+
+    Examples:
+
+      [cyan]ladle tune my_bot.py --game ramen_ramen[/cyan]
+      [cyan]ladle tune my_bot.py --game hot_ramen --steps 500 --sets 4 -o tuned.py[/cyan]
+    """
+    from ladle import api
+    from ladle.bots import read_bot
+    from ladle.files import write_bytes
+    from ladle.progress import bar
+    from ladle.tune import declared, with_values
+    from ladle.tune import tune as steps_of
+
+    rules = find_game(game)
+    source = read_bot(file, name=file.stem, typed=str(file)).source
+    if file.suffix != ".py":
+        raise Refusal(f"{file} is not Python, so it cannot be tuned.")
+    path = output or file.with_name(f"{file.stem}_tuned.py")
+    if path.resolve() == file.resolve():
+        raise Refusal(f"{path} is the old bot itself; choose another name.")
+    parameters = declared(source)
+    values = {one.name: one.value for one in parameters}
+    first = chosen_seed(seed)
+    with bar(steps, "steps") as advance:
+        for step in steps_of(rules, seats, source, steps=steps, sets=sets, seed=first):
+            values = step.values
+            advance()
+    write_bytes(path, with_values(source, values).encode())
+    new, _ = api.arena(rules.slug, [path, file], seats=seats, sets=trial, first_seed=first)
+    if as_json:
+        data = {"game": rules.slug, "seats": seats, "seed": first, "file": str(path)}
+        rate = {"win_rate": new.win_rate, "win_rate_low": new.low, "win_rate_high": new.high}
+        old = {one.name: one.value for one in parameters}
+        show_json(data | {"old": old, "new": values, "trial_sets": trial} | rate)
+        return
+    listing = table("number", "old", "new", "bounds", right=("old", "new"))
+    for one in parameters:
+        bounds = f"{one.low:g} to {one.high:g}"
+        listing.add_row(plain(one.name), f"{one.value:g}", f"{values[one.name]:.4g}", bounds)
+    console().print(listing)
+    typer.echo(f"{path} is written. Against {file} it wins {new.win_rate:.1%} of {trial} sets")
+    typer.echo(f"({new.low:.1%} to {new.high:.1%}).")

@@ -1,0 +1,138 @@
+"""Tuning a bot's own numbers by SPSA: two nearby bots meet, and the numbers follow the better one.
+
+A number is declared by a comment in the bot's file, with its bounds:
+
+    WEIGHT = 1.5  # tune 0 to 4
+
+At each step all numbers are moved a little at once, at random up or down; the bot so made meets
+its mirror image in duplicate sets, so that both have the same luck at the same places, and the
+numbers take a step towards whichever won more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.arena import Entry, copies, play_set, side_count
+from engine.game import Game
+from engine.local import ScriptPlayer
+from engine.results import PlayResult, set_result
+from ladle.errors import Refusal
+
+NUMBER = r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
+DECLARED = re.compile(
+    rf"^(?P<head>(?P<name>[A-Za-z_]\w*)\s*=\s*)(?P<value>{NUMBER})"
+    rf"(?P<tail>\s*#\s*tune\s+(?P<low>{NUMBER})\s+to\s+(?P<high>{NUMBER})\s*)$",
+    re.MULTILINE,
+)
+REACH = 0.15  # how far to either side the bots of the first step are, as a share of the range
+PACE = 0.6  # how far the first steps may go, in reaches
+# How both shrink, as Spall advises.
+REACH_DECAY, PACE_DECAY = 0.101, 0.602
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A declared number and its bounds; whole if all three are written so."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a step has led to."""
+
+    number: int
+    score: float  # of the bot moved up against the one moved down, -1 to 1
+    values: dict[str, float]
+
+
+def declared(source: str) -> list[Parameter]:
+    """The numbers to tune, in the order of the file; Refusal says what is wrong."""
+    found = []
+    for line in DECLARED.finditer(source):
+        value, low, high = (float(line[name]) for name in ("value", "low", "high"))
+        if not low < high or not low <= value <= high:
+            raise Refusal(f"{line['name']} = {line['value']} is not within {low:g} to {high:g}.")
+        texts = (line["value"], line["low"], line["high"])
+        whole = all(re.fullmatch(r"[-+]?\d+", text) for text in texts)
+        found.append(Parameter(line["name"], value, low, high, whole))
+    if not found:
+        raise Refusal("no number is declared; write a line such as `WEIGHT = 1.5  # tune 0 to 4`.")
+    return found
+
+
+def with_values(source: str, values: Mapping[str, float]) -> str:
+    """The same file with other numbers."""
+    whole = {one.name: one.is_whole for one in declared(source)}
+
+    def line(found: re.Match[str]) -> str:
+        value = values[found["name"]]
+        text = str(round(value)) if whole[found["name"]] else f"{value:.4g}"
+        return f"{found['head']}{text}{found['tail']}"
+
+    return DECLARED.sub(line, source)
+
+
+def tune(
+    game: Game,
+    seats: int,
+    source: str,
+    *,
+    steps: int,
+    sets: int,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+) -> Iterator[Step]:
+    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated."""
+    if side_count(game, seats) != 2:
+        raise Refusal(f"{game.title} at {seats} seats has not two sides; tune at another table.")
+    parameters = declared(source)
+    place = {one.name: (one.value - one.low) / (one.high - one.low) for one in parameters}
+    rng = Random(seed)
+    calm = steps / 10  # so that the first steps are not the only ones that count
+    for number in range(1, steps + 1):
+        reach = REACH / number**REACH_DECAY
+        pace = PACE * ((1 + calm) / (number + calm)) ** PACE_DECAY
+        signs = {one.name: rng.choice((-1, 1)) for one in parameters}
+        moved = [
+            with_values(source, _values(parameters, place, signs, side * reach)) for side in (1, -1)
+        ]
+        seeds = [rng.getrandbits(50) for _ in range(sets)]
+        score = sum(_score(game, seats, moved, one, options) for one in seeds) / sets
+        for name, sign in signs.items():
+            place[name] = min(1.0, max(0.0, place[name] + pace * reach * sign * score))
+        yield Step(number, score, _values(parameters, place, signs, 0.0))
+
+
+def _values(
+    parameters: list[Parameter], place: Mapping[str, float], signs: Mapping[str, int], by: float
+) -> dict[str, float]:
+    found = {}
+    for one in parameters:
+        at = min(1.0, max(0.0, place[one.name] + by * signs[one.name]))
+        found[one.name] = one.low + at * (one.high - one.low)
+    return found
+
+
+def _score(
+    game: Game, seats: int, sources: list[str], seed: int, options: Mapping[str, Any] | None
+) -> float:
+    """What the first wins of a set more than the second."""
+    per_side = copies(game, seats)
+    entries = [Entry([ScriptPlayer(text) for _ in range(per_side)]) for text in sources]
+    plays = list(play_set(game, seats, entries, seed=seed, options=options))
+    for one in plays:
+        for fault in one.played.faults.values():
+            raise Refusal(f"the bot is at fault: {fault.sentence}.")
+    result = set_result([PlayResult.of(one.seating, one.played) for one in plays], 2)
+    first, second = result.entries
+    return first.wins - second.wins

@@ -1,0 +1,74 @@
+"""Tuning: a planted optimum is found, and the file keeps everything but its numbers."""
+
+import json
+
+import pytest
+
+from engine.games import GAMES
+from ladle import Refusal
+from ladle.tune import declared, tune, with_values
+from tests.ladder.cli.conftest import ladle, refused, write  # noqa: F401 - fixtures
+
+GAME = GAMES["ramen_ramen"]
+GREEDY = GAME.house_bots()["greedy"].read_text().replace("def decide(", "def greedy(")
+# The further its numbers are from 0.7 and 3, the more often it plays at random.
+PLANTED = (
+    GREEDY
+    + """
+import random
+X = 0.3  # tune 0 to 1
+Y = 6  # tune 0 to 10
+
+
+def decide(view):
+    missed = abs(X - 0.7) + abs(Y - 3) / 10
+    return random.choice(view["legal"]) if random.random() < missed else greedy(view)
+"""
+)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_planted_optimum_is_found_in_four_hundred_plays(seed):
+    *_, last = tune(GAME, 2, PLANTED, steps=100, sets=2, seed=seed)
+
+    assert last.values["X"] == pytest.approx(0.7, abs=0.1)
+    assert last.values["Y"] == pytest.approx(3, abs=1)
+
+
+def test_numbers_are_read_and_written_and_nothing_else_is_changed():
+    source = "A = 1.5  # tune 0 to 4\nB = 7 # tune -10 to 10\nC = 3\nD = 2  # tuned by hand\n"
+
+    found = declared(source)
+    written = with_values(source, {"A": 0.123456, "B": -3.6})
+
+    assert [(one.name, one.value, one.low, one.high) for one in found] == [
+        ("A", 1.5, 0, 4),
+        ("B", 7, -10, 10),
+    ]
+    assert written == source.replace("1.5", "0.1235").replace("= 7", "= -4")
+
+
+def test_what_cannot_be_tuned_is_refused():
+    with pytest.raises(Refusal, match="no number is declared"):
+        declared("A = 1\n")
+    with pytest.raises(Refusal, match="not within"):
+        declared("A = 5  # tune 0 to 4\n")
+    with pytest.raises(Refusal, match="not two sides"):
+        next(tune(GAME, 3, PLANTED, steps=1, sets=1, seed=1))
+    broken = "A = 1  # tune 0 to 4\ndef decide(view):\n    return 1 / 0\n"
+    with pytest.raises(Refusal, match="is at fault"):
+        next(tune(GAME, 2, broken, steps=1, sets=1, seed=1))
+
+
+def test_the_command_writes_the_new_bot_and_tries_it(ladle, refused, write, tmp_path):  # noqa: F811
+    write("bot.py", PLANTED)
+    words = ("tune", "bot.py", "--game", "ramen_ramen", "--steps", 20, "--seed", 1, "--trial", 2)
+
+    told = json.loads(ladle(*words, "--json").out)
+
+    written = (tmp_path / "bot_tuned.py").read_text()
+    assert told["old"] == {"X": 0.3, "Y": 6}
+    assert f"X = {told['new']['X']:.4g}  # tune 0 to 1" in written
+    assert 0 <= told["win_rate_low"] <= told["win_rate"] <= told["win_rate_high"] <= 1
+    assert "bot_tuned.py is written" in ladle(*words).out
+    assert "old bot itself" in refused(*words, "-o", "bot.py")
