@@ -52,6 +52,7 @@ On a server:
   ladder       show a ladder
   bots         list your bots, or others'
   matches      list matches, newest first
+  watch        follow a bot, match after match
   replay       download a replay
   logs         show what your bots printed in a match, and the evidence of their faults
   challenge    let a bot of yours play an unrated match against bots of your choice
@@ -83,6 +84,7 @@ VERBS = {
     "ladder": "remote.reading:ladder",
     "bots": "remote.reading:bots",
     "matches": "remote.reading:matches",
+    "watch": "remote.watch:watch",
     "replay": "remote.reading:replay",
     "logs": "remote.reading:logs",
     "challenge": "remote.contests:challenge",

@@ -121,6 +121,25 @@ def test_matches_are_listed_by_a_bots_name(ladle, signed_in):
     assert "Wok" in ladle("matches", "--status", "finished").out
 
 
+def test_watching_a_bot_tells_each_finished_match_once(ladle, signed_in, monkeypatch):
+    rounds = []
+
+    def interrupted(seconds):
+        rounds.append(seconds)
+        if len(rounds) == 3:
+            raise KeyboardInterrupt
+
+    once = ladle("watch", "wok", "--matches", 1)
+    monkeypatch.setattr("ladder.cli.remote.watch.time.sleep", interrupted)
+    told = ladle("watch", "wok", "--json")
+
+    assert f"match {signed_in.match.pk}, challenge on ramen_ramen/2" in once.out
+    assert "against Rival" in once.out
+    assert once.code == 0
+    assert [json.loads(line)["id"] for line in told.out.splitlines()] == [signed_in.match.pk]
+    assert told.code == 130
+
+
 def test_a_downloaded_replay_verifies(ladle, signed_in):
     got = ladle("replay", f"{signed_in.match.pk}/1", "-o", "r.json.gz")
 
