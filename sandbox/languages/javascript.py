@@ -62,7 +62,7 @@ JAVASCRIPT = Language(
         *("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
         "--disable-wasm-trap-handler",  # it would reserve 10 GB of addresses for each memory
     ),
-    shim="shim.js",
+    shim="shim.cjs",
     starters={
         ".js": Starter(
             STARTER,

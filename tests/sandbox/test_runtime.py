@@ -23,7 +23,7 @@ def project(tmp_path: Path) -> Path:
         path.write_text(f"# {name}\n")
     (tmp_path / "sandbox/wasm").mkdir(parents=True)
     inside = ("wasm/shim.py", "wasm/engine.py", "wasm/preview1.py")
-    for shim in ("shim.py", "shim.js", "zygote.py", *inside):
+    for shim in ("shim.py", "shim.cjs", "zygote.py", *inside):
         (tmp_path / "sandbox" / shim).write_text("")
     return tmp_path
 

@@ -55,6 +55,17 @@ def test_all_modes_give_the_same_play(ladle, write):
 
 
 @pytest.mark.jail
+def test_a_javascript_bot_plays_the_same_unconfined(ladle, write):
+    write("first.js", "function decide(view) {\n  return view.legal[0];\n}\n")
+    words = ("play", "ramen_ramen", "first.js", "first.js", "--seed", 4, "--json")
+
+    told = [json.loads(ladle(*words, *mode).out) for mode in ([], ["--no-sandbox"])]
+
+    assert len({play["digest"] for play in told}) == 1
+    assert [play["seats"][0]["fault"] for play in told] == [None, None]
+
+
+@pytest.mark.jail
 def test_an_endless_loop_is_a_timeout_told_in_words(ladle, write):
     write("endless.py", ENDLESS)
 
