@@ -75,7 +75,7 @@ export async function makeTab() {
   const files = OURS.flatMap((pattern) => globSync(pattern)).filter((path) => !NOT_OURS.test(path)).sort();
   const library = join(PYODIDE, "python_stdlib.zip");
   const shipped = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
-    const pythonName = `python-${hashOf(PACKER, join(PYODIDE, "package.json"))}`;
+  const pythonName = `python-${hashOf(PACKER, join(PYODIDE, "package.json"))}`;
   const version = JSON.parse(readFileSync(join(PYODIDE, "pyodide-lock.json"), "utf-8")).info;
   const worker = await build({
     entryPoints: [WORKER],
