@@ -16,12 +16,12 @@ from tests.servers import ROOT
 pytestmark = [pytest.mark.browser]
 
 
-def ladle(folder: Path, *words: str) -> None:
+def ladle(folder: Path, *words: str, code: int = 0) -> None:
     argv = [sys.executable, "-m", "ladder.cli", *words]
     done = subprocess.run(
         argv, cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,7 +101,8 @@ def decide(view):
 def test_the_next_mistake_is_a_fault_in_plain_words(visitor, tmp_path):
     (tmp_path / "breaks_off.py").write_text(BREAKS_OFF)
     bots = ["greedy", "breaks_off.py", "random"]
-    ladle(tmp_path, "play", "potage_sauvage", *bots, "--in-process", "--replay", "r.json.gz")
+    words = ("potage_sauvage", *bots, "--in-process", "--replay", "r.json.gz")
+    ladle(tmp_path, "play", *words, code=3)  # its author is told
     ladle(tmp_path, "view", "r.json.gz", "-o", "play.html")
     page = visitor()
     page.goto(f"file://{tmp_path}/play.html")

@@ -101,9 +101,12 @@ def test_a_binary_file_is_not_a_bot(refused_bot, write, content):
     assert "binary.py is not a" in refused_bot("binary.py")
 
 
-def test_a_giant_file_is_not_read(refused_bot, write):
-    write("giant.py", b"#" * (2 * 1024 * 1024))
+def test_a_giant_file_is_not_read(refused_bot, write, tmp_path):
+    write("large.py", b"#" * (2 * 1024 * 1024))
+    with (tmp_path / "giant.py").open("wb") as file:
+        file.truncate(2**40)  # more than any memory
 
+    assert "2,097,152 bytes; the most is 262,144" in refused_bot("large.py")
     assert "too big" in refused_bot("giant.py")
 
 

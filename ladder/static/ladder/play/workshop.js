@@ -18,7 +18,7 @@ const draft = {
   keep(text) { try { localStorage.setItem(STORED, text); } catch { /* for this visit, then */ } },
 };
 
-const stage = html("div", { class: "theatre tried" }, html("p", { class: "quiet" }, "A play of your bot will stand here."));
+const stage = /** @type {HTMLElement} */ (root.querySelector(".theatre"));
 const told = html("div", { class: "told", role: "status", "aria-live": "polite" });
 const bar = html("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress" });
 const board = await import(setup.board);
@@ -79,7 +79,7 @@ const playOnce = () => run(async () => {
   const [fault] = found.faults;
   if (fault) player.goToStep(film.frames.find((frame) => frame.entry?.fault)?.step ?? 0);
   else player.go(0);
-  stage.querySelector(".tab-inside")?.click();
+  /** @type {HTMLElement} */ (stage.querySelector(".tab-inside"))?.click();
   say(fault ? html("p", { class: "problem" }, `It was at fault: ${fault.sentence}.`) : "One play, without a fault. “Inside” shows each decision: what your bot saw, printed and answered.",
     fault?.detail ? html("pre", { tabindex: "0" }, fault.detail) : "");
 });
