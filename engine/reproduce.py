@@ -61,7 +61,7 @@ def reproduce(game: Game, replay: Replay, players: Mapping[Seat, Player]) -> lis
     ).replay
     for step, (then, now) in enumerate(zip(replay.log, again.log, strict=False)):
         if then != now:
-            raise BadReplay(f"step {step + 1} was {_told(then)}, and is {_told(now)} this time")
+            raise BadReplay(f"step {step + 1} was {_words(then)}, and is {_words(now)} this time")
     if replace(again, cpu_us=[]) != replace(replay, cpu_us=[]):
         raise BadReplay("the play ends otherwise this time")
     return of_seats(again, players)
@@ -77,7 +77,7 @@ def of_seats(replay: Replay, seats: Mapping[Seat, Any]) -> list[int]:
     ]
 
 
-def _told(entry: Mapping[str, Any]) -> str:
+def _words(entry: Mapping[str, Any]) -> str:
     if "chance" in entry:
         return "chance"
     what = f"a {entry['fault']}" if "fault" in entry else f"'{entry['action']}'"

@@ -112,7 +112,7 @@ class Service:
         return subprocess.Popen(self._argv, cwd=ROOT, env=self._environment, start_new_session=True)
 
     def revive(self) -> None:
-        """Start again what has died, but not in a tight circle."""
+        """Start again what has died, but not in a tight loop."""
         if self.process.poll() is None or time.monotonic() - self._started < 2:
             return
         _say(f"  {self.name} ended with status {self.process.returncode}; starting it again.")

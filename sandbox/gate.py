@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.chance import MAX_SEED
 from engine.game import Game
 from engine.match import Fault, Played, play
+from engine.outcome import FaultKind
 from engine.replay import Replay
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
@@ -162,9 +163,9 @@ def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str)
 def _evidence(fault: Fault) -> str:
     """The line of the evidence that tells most; a report is for the bot's owner only."""
     lines = [line.strip() for line in fault.detail.splitlines() if line.strip()]
-    if fault.kind not in ("crash", "illegal") or not lines:
+    if fault.kind not in (FaultKind.CRASH, FaultKind.ILLEGAL) or not lines:
         return ""
-    return f": {lines[0 if fault.kind == 'illegal' else -1][:EVIDENCE_LENGTH]}"
+    return f": {lines[0 if fault.kind == FaultKind.ILLEGAL else -1][:EVIDENCE_LENGTH]}"
 
 
 def _rivals(game: Game) -> list[tuple[Program, str]]:

@@ -1,4 +1,4 @@
-"""Acting as a user of no rights, so that what is started meanwhile starts as that user."""
+"""Acting as an unprivileged user, so that what is started meanwhile starts as that user."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import time
 
 from sandbox import seccomp
 
-PATIENCE_S = 0.2  # the kernel writes its log a moment after the deed
+PATIENCE_S = 0.2  # the kernel writes its log a moment later
 
 
 def forbidden_call(pid: int) -> str | None:

@@ -27,7 +27,7 @@ class ReadOrScope(BasePermission):
 
 
 class NoTokenWhereSignInIsNeeded(BasePermission):
-    """What could make a lost token a lost account is for who knows the password."""
+    """What could turn a lost token into a lost account needs the password."""
 
     message = "No token may do this; sign in on the site."
     code = Code.NEEDS_SIGN_IN

@@ -22,5 +22,5 @@ def keep_our_logging(**_: Any) -> None:
     """Workers log as Django's settings say; Celery would put a level and a form of its own."""
 
 
-# Messages carry no objects, and bots run as users of no rights even when the worker is root.
+# Messages carry no objects, and bots run as unprivileged users even when the worker is root.
 warnings.filterwarnings("ignore", message=r"You're running the worker with superuser privileges")

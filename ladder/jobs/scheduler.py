@@ -66,7 +66,7 @@ class Scheduler:
             self._cleaned = time.monotonic()
 
     def _guarded(self, step: Callable[[], object]) -> None:
-        # One broken step must not stop the others, tonight least of all.
+        # One broken step must not stop the others.
         try:
             step()
         except Exception:

@@ -23,7 +23,7 @@ def work(task: Task) -> None:
         if time.monotonic() > ends:
             nudges.nudge(settings.QUEUES.index(task.request.delivery_info["routing_key"]))
             break
-    worker.tell_done()
+    worker.report_done()
 
 
 @worker_init.connect

@@ -123,7 +123,7 @@ def work_once() -> bool:
     return True
 
 
-def tell_done() -> None:
+def report_done() -> None:
     """Add what this process has played since it last told to its worker's record."""
     done = {field: F(field) + count for field, count in _done.items()}
     if done:

@@ -47,7 +47,7 @@ def connected(server: str | None) -> Iterator[Client]:
 
     url = chosen_server(server)
     token = os.environ.get("LADLE_TOKEN") or config.load().tokens.get(url, "")
-    with speaking_plainly(), _client(url, token) as client:
+    with plain_errors(), _client(url, token) as client:
         try:
             yield client
         except Unreachable:
@@ -57,7 +57,7 @@ def connected(server: str | None) -> Iterator[Client]:
 
 
 @contextmanager
-def speaking_plainly() -> Iterator[None]:
+def plain_errors() -> Iterator[None]:
     from ladder.client import ApiProblem, ClientError
 
     try:

@@ -9,7 +9,7 @@ import typer
 from ladder.cli.arguments import JsonOption
 from ladder.cli.output import show_json
 from ladder.cli.remote import config
-from ladder.cli.remote.connection import ServerOption, chosen_server, speaking_plainly
+from ladder.cli.remote.connection import ServerOption, chosen_server, plain_errors
 from ladle.errors import Refusal
 
 
@@ -37,7 +37,7 @@ def login(
     secret = (token or typer.prompt(f"Token for {url}", hide_input=True, err=True)).strip()
     if not secret.isascii() or not secret.isprintable() or " " in secret:
         raise Refusal("that is no token: it is one word that begins with ladle_.")
-    with speaking_plainly(), Client(url, secret) as client:
+    with plain_errors(), Client(url, secret) as client:
         me = client.me()
     known = config.load()
     known.server = url

@@ -71,11 +71,11 @@ def advance_all() -> int:
         due = live.filter(status=Status.ENROLLING, start_at__lte=timezone.now())
         changed += sum(_guarded(_start_on_time, tournament) for tournament in due)
     if Status.RUNNING in kinds or changed:
-        changed += sum(_guarded(advance, tournament) for tournament in _stirred())
+        changed += sum(_guarded(advance, tournament) for tournament in _due())
     return changed
 
 
-def _stirred() -> QuerySet[Tournament]:
+def _due() -> QuerySet[Tournament]:
     """An open table all of whose matches are over has news; so has a tournament without any."""
     open_tables = Pairing.objects.open().filter(tournament=OuterRef("pk"))
     awaited = Match.objects.open().filter(pairing=OuterRef("pk"))

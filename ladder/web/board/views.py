@@ -80,14 +80,14 @@ def _standings(board: Board, asked: Asked) -> str:
     elif asked.at is None:
         waiting = ladders.page(board, None, PROVISIONAL_SHOWN, provisional=True)
         apart, context["more_provisional"] = waiting.rows, waiting.next is not None
-    shown = _dress(board, [*ranked, *apart])
+    shown = _row_contexts(board, [*ranked, *apart])
     context |= {"ranked": shown[: len(ranked)], "provisional": shown[len(ranked) :]}
     if is_whole:
         context |= {"older": page.next, "newer": page.previous}
     return render_to_string("ladder/board/_rows.html", context)
 
 
-def _dress(board: Board, rows: list[LadderRow]) -> list[dict[str, Any]]:
+def _row_contexts(board: Board, rows: list[LadderRow]) -> list[dict[str, Any]]:
     """The words and paths that the rows show."""
     trends = ladders.trends([row.id for row in rows if row.id], TREND)
     shown = []

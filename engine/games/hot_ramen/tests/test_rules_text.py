@@ -28,7 +28,7 @@ def test_every_action_in_the_table_of_actions_can_be_read():
     assert [state.notation(state.parse(action)) for action in actions] == actions
 
 
-def test_the_example_turn_goes_as_told():
+def test_the_example_turn_goes_as_written():
     state = laid_table("leftover", leftover="W:1 B:2", pouch="WYRRJ")
     state.discards, state.hp, state.market = 1, [14, 15], [1, 1, 3, 3, 5]
     state.leftover[1], state.fresh[1] = stamped("G:1"), stamped("B:4")

@@ -22,7 +22,7 @@ export function createPlayOn({ player, film, setup }) {
     command.textContent = `ladle play ${film.game} ${bots} --from ${file}`;
     if (over) why.textContent = "The play is over here: go back to a step to play on from.";
     else if (late) why.textContent = "A bot is at fault here: choose an earlier step to play on from.";
-    else why.textContent = "Name any bots, one per seat. The luck to come stays that of the seed.";
+    else why.textContent = "Name any bots, one per seat. The seed decides the luck from here on, as before.";
   });
   return html(
     "section", { class: "play-on", "aria-label": "Play on" },

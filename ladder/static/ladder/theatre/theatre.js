@@ -35,7 +35,7 @@ try {
 } catch (error) {
   root.replaceChildren(html(
     "p", { class: "problem", role: "alert" },
-    `This play could not be put on stage: ${error.message}. The replay file can still be had.`,
+    `This play could not be shown: ${error.message}. You can still download the replay file.`,
   ));
   throw error;
 }
