@@ -27,6 +27,7 @@ class Group:
 
     stage: int  # from 1
     name: str  # "Group A", "Final"
+    is_final: bool
     rows: list[Row]
     tables: list[Table]  # all of them if nobody withdraws
     gone_on: frozenset[int]  # empty until the stage is over, and in the final
@@ -130,6 +131,7 @@ class Groups(Format):
             Group(
                 stage=number,
                 name=stage.name(i),
+                is_final=stage.is_final,
                 rows=self._local_rows(stage, members, event),
                 tables=[
                     table
@@ -253,8 +255,12 @@ class _Stage:
             stage.rounds.append(tables)
         return stage
 
+    @property
+    def is_final(self) -> bool:
+        return len(self.groups) == 1
+
     def name(self, i: int) -> str:
-        return "Final" if len(self.groups) == 1 else f"Group {_letters(i)}"
+        return "Final" if self.is_final else f"Group {_letters(i)}"
 
     @property
     def members(self) -> list[int]:

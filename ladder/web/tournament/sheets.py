@@ -238,7 +238,7 @@ def _group_table(stored: Stored, group: Group, live: Live, *, stages: int) -> Gr
         columns = [(f"T{n}", table.label) for n, table in enumerate(group.tables, 1)]
         cells = shared_tables(stored, order, group.tables, live)
     # With one stage before the final, its number would tell nothing.
-    is_plain = group.name == "Final" or stages <= 2
+    is_plain = group.is_final or stages <= 2
     return GroupTable(
         title=group.name if is_plain else f"Stage {group.stage}, {group.name}",
         is_cross=is_cross,
