@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.arena import side_count
@@ -37,6 +38,15 @@ class Board:
         Solo, everybody comes first at their own table: points tell.
         """
         return other[1] - own[1] if self.is_solo else own[0] - other[0]
+
+    def ranks(self, entries: Sequence[tuple[float | None, float | None]]) -> list[int | None]:
+        """By (place, points) of each entry its rank; those level share one, None has no result."""
+        behind = [
+            None if place is None else self.gap((place, points or 0.0), (0.0, 0.0))
+            for place, points in entries
+        ]
+        known = [gap for gap in behind if gap is not None]
+        return [None if gap is None else 1 + sum(other < gap for other in known) for gap in behind]
 
     @property
     def is_team(self) -> bool:

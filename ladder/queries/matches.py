@@ -258,11 +258,6 @@ def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list
 
 def _ranked(board: Board, entries: Sequence[Sequence[Any]]) -> list[Seated]:
     """Who sat there, each with its rank; solo goes by points, as everyone is alone at a table."""
-    behind = [
-        None if place is None else board.gap((place, points or 0.0), (0.0, 0.0))
-        for *_, place, points, _ in entries
-    ]
-    finished = [gap for gap in behind if gap is not None]
-    is_level = len(finished) > 1 and len(set(finished)) == 1
-    ranks = [None if gap is None else 1 + sum(other < gap for other in finished) for gap in behind]
+    ranks = board.ranks([(place, points) for *_, place, points, _ in entries])
+    is_level = len(ranks) > 1 and set(ranks) == {1}
     return [Seated(*(*entry, rank, is_level)) for entry, rank in zip(entries, ranks, strict=True)]

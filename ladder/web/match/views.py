@@ -79,14 +79,8 @@ def _rematch(match: Match, own: set[int]) -> str:
 def _ranked(match: Match) -> list[tuple[int | None, Entry]]:
     """The entries, best first, each with its place; those level share one."""
     entries = list(match.entries.all())
-    by = {
-        entry.slot: match.board.gap((entry.place or 0, entry.points or 0), (0, 0))
-        for entry in entries
-    }
-    return [
-        (1 + sum(other < by[entry.slot] for other in by.values()) if entry.place else None, entry)
-        for entry in sorted(entries, key=lambda entry: (by[entry.slot], entry.slot))
-    ]
+    ranks = match.board.ranks([(entry.place, entry.points) for entry in entries])
+    return sorted(zip(ranks, entries, strict=True), key=lambda row: (row[0] or 0, row[1].slot))
 
 
 def _play(match: Match, play: Play, own: set[int]) -> dict[str, Any]:
