@@ -43,7 +43,7 @@ MIDDLEWARE = [
     # Lengths tell nothing (BREACH): it pads each answer, and CSRF tokens are masked anew in each.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # A page that follows by itself is not sent again while nothing has changed.
+    # A page that refreshes itself is not sent again while nothing has changed.
     "django.middleware.http.ConditionalGetMiddleware",
     "ladder.web.http.middleware.ContentSecurityPolicy",
     "ladder.web.http.kept.KeptPages",
@@ -285,6 +285,7 @@ MAX_UPLOADS_PER_DAY = env.number("LADLE_MAX_UPLOADS_PER_DAY", 60)
 MAX_CHALLENGES_PER_DAY = env.number("LADLE_MAX_CHALLENGES_PER_DAY", 100)
 MAX_TRIALS_PER_DAY = env.number("LADLE_MAX_TRIALS_PER_DAY", 10)
 MAX_TOURNAMENTS_PER_USER = env.number("LADLE_MAX_TOURNAMENTS_PER_USER", 3)
+MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)

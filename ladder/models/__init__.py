@@ -2,6 +2,7 @@
 
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
+from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
 from ladder.models.operation import Lock, Release, Worker
@@ -16,6 +17,7 @@ __all__ = [
     "Enrolment",
     "Entry",
     "IdempotencyKey",
+    "KeptPlay",
     "Lock",
     "Match",
     "Pairing",

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ladder.models import Bot, Match, Tournament, Trial, Version
+from ladder.models import Bot, KeptPlay, Match, Tournament, Trial, Version
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
@@ -73,6 +73,14 @@ def tournaments(organiser: int) -> Limit:
         Tournament.objects.filter(organiser=organiser).exclude(status__in=OVER),
         settings.MAX_TOURNAMENTS_PER_USER,
         "You already run {count} tournaments. One must finish or be cancelled before the next.",
+    )
+
+
+def kept_plays(owner: int) -> Limit:
+    return Limit(
+        KeptPlay.objects.filter(owner=owner),
+        settings.MAX_KEPT_PLAYS,
+        "You keep {count} plays, and nobody may keep more. Remove one from your page first.",
     )
 
 

@@ -1,4 +1,4 @@
-"""A game's example: the first moves of a play, with notes, played in place by its rules page."""
+"""What a game teaches by: an example play for its rules page, and a guide for a first play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,18 @@ def example(game: Game) -> dict[str, Any] | None:
 
 def source(game: Game) -> dict[str, Any] | None:
     """`example.json` in the game's folder: a `replay`, and `notes` by number of moves made."""
-    path = game.folder / "example.json"
+    return _read(game, "example.json")
+
+
+@cache
+def guide(game: Game) -> dict[str, Any] | None:
+    """`guide.json` there: the `seats`, `bot` and `seed` of a first play, `notes` by kind of
+    decision, in their order, and what to say at the `end`."""
+    return _read(game, "guide.json")
+
+
+def _read(game: Game, name: str) -> dict[str, Any] | None:
+    path = game.folder / name
     found: dict[str, Any] | None = None
     if path.is_file():
         found = json.loads(path.read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ from ladder.web.home import crawlers, search
 from ladder.web.home import views as home
 from ladder.web.match import replays, theatre
 from ladder.web.match import views as matches
+from ladder.web.play import kept
 from ladder.web.play import views as playing
 
 
@@ -40,6 +41,11 @@ urlpatterns = [
     path("games/<slug:slug>/starter.py", games.starter, name="starter"),
     path("play/<slug:slug>/", playing.play, name="play"),
     path("play/<slug:slug>/bot/", playing.workshop, name="workshop"),
+    path("plays/keep/", kept.keep, name="keep-play"),
+    path("plays/<row:pk>/", kept.kept_play, name="kept-play"),
+    path("plays/<row:pk>/frames.json", kept.frames, name="kept-frames"),
+    path("plays/<row:pk>/replay.json.gz", kept.replay, name="kept-replay"),
+    path("plays/<row:pk>/remove/", kept.remove, name="kept-remove"),
     path("boards/<slug:slug>/<row:seats>/", boards.board, name="board"),
     path("bots/<row:pk>/", bots.bot, name="bot"),
     path("bots/<row:pk>/act/", bots.act, name="bot-act"),

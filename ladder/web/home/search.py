@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from ladder.queries import accounts, tournaments
+from ladder.queries import accounts, kept_plays, tournaments
 from ladder.queries import bots as queries
 from ladder.web.http.pages import page_or_fragment, words
 
@@ -33,4 +33,9 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
     bots = queries.of_author(author, request.user)
     ratings = queries.ratings_by_bot(bots)
     rows = [{"bot": bot, "ratings": ratings.get(bot.pk, [])} for bot in bots]
-    return render(request, "ladder/home/user.html", {"author": author, "rows": rows})
+    plays = [
+        {"play": play, "seats": kept_plays.seats_of(play)}
+        for play in kept_plays.newest_of(author, MOST)
+    ]
+    context = {"author": author, "rows": rows, "plays": plays}
+    return render(request, "ladder/home/user.html", context)

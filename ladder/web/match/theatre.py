@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Sequence
-from typing import Any
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from engine.errors import BadReplay
 from engine.games import GAMES
-from engine.replay import canonical, read
+from engine.replay import read
 from ladder.errors import LadderError
 from ladder.models import Play
 from ladder.queries import matches
 from ladder.services import decision_logs
-from ladder.theatre.film import VERSION, film
 from ladder.theatre.inside import decisions
-from ladder.theatre.plain import plain
 from ladder.web.http.conditional import unchanging
 from ladder.web.http.downloads import position_file, position_name, replay_or_404
+from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
 from ladder.web.http.pages import number
 from ladder.web.match.replays import play_or_404
-
-KEPT_SECONDS = 7 * 24 * 3600
 
 
 @require_safe
@@ -68,7 +61,7 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         "plays": len(plays),
         "setup": setup,
         "board_css": static(f"games/{match.game}/board.css"),
-        "plain": _plain(play),
+        "plain": in_words(match.board.rules, play.digest, lambda: replay_or_404(play)),
     }
     return render(request, "ladder/match/theatre.html", context)
 
@@ -77,10 +70,15 @@ def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """The film of a play, whole or as one seat saw it. It is made once and then kept."""
     play = play_or_404(request, pk, index)
-    viewer = _viewer(request, play.match.seats)
-    seen_by = "all" if viewer is None else viewer
-    tag = f"{play.digest}-{seen_by}-{GAMES[play.match.game].rules_version}-{VERSION}"
-    return unchanging(request, play.match, tag, lambda: _film(request, play, viewer, tag))
+    game = GAMES[play.match.game]
+    viewer = viewer_or_404(request, play.match.seats)
+    tag = film_tag(game, play.digest, viewer)
+    return unchanging(
+        request,
+        play.match,
+        tag,
+        lambda: film_answer(request, game, viewer, tag, lambda: replay_or_404(play)),
+    )
 
 
 @require_safe
@@ -114,24 +112,6 @@ def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         raise Http404(str(error)) from None
 
 
-def _film(request: HttpRequest, play: Play, viewer: int | None, tag: str) -> HttpResponse:
-    packed = cache.get(f"film:{tag}")
-    if packed is None:
-        try:
-            made = film(GAMES[play.match.game], read(replay_or_404(play)), viewer)
-        except BadReplay as error:
-            return HttpResponse(str(error), status=409, content_type="text/plain; charset=utf-8")
-        packed = gzip.compress(canonical(made), compresslevel=6, mtime=0)
-        cache.set(f"film:{tag}", packed, KEPT_SECONDS)
-    takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-    content = packed if takes_gzip else gzip.decompress(packed)
-    response = HttpResponse(content, content_type="application/json")
-    if takes_gzip:
-        response["Content-Encoding"] = "gzip"
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
-
-
 def _neighbours(play: Play, plays: Sequence[Play]) -> dict[str, str]:
     """Where the plays before and after this one are, of the same match."""
     indexes = {one.index for one in plays}
@@ -141,23 +121,3 @@ def _neighbours(play: Play, plays: Sequence[Play]) -> dict[str, str]:
         for name, index in found.items()
         if index in indexes
     }
-
-
-def _viewer(request: HttpRequest, seats: int) -> int | None:
-    data = request.GET.get("view", "")
-    if data in ("", "all"):
-        return None
-    seat = number(data)
-    if seat is None or seat >= seats:
-        raise Http404(f"there is no seat {data!r} at this table")
-    return seat
-
-
-def _plain(play: Play) -> dict[str, Any]:
-    """What the page shows without JavaScript: the moves, and the table at the end in words."""
-    key = f"plain:{play.digest}:{VERSION}"
-    data = cache.get(key)
-    if data is None:
-        data = plain(GAMES[play.match.game], read(replay_or_404(play)))
-        cache.set(key, data, KEPT_SECONDS)
-    return data

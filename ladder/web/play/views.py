@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -18,6 +19,7 @@ from engine.game import Game
 from engine.match import question
 from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
+from ladder.theatre.example import guide
 from ladder.web.game.views import game_or_404
 
 
@@ -25,8 +27,11 @@ from ladder.web.game.views import game_or_404
 def play(request: HttpRequest, slug: str) -> HttpResponse:
     """A table to sit down at."""
     game = game_or_404(slug)
-    you = request.user.username if request.user.is_authenticated else "Guest"
-    setup = _setup(game) | {"you": you, "docs": reverse("doc", args=["first-bot"])}
+    setup = _setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
+    setup["guide"] = guide(game)
+    if request.user.is_authenticated:
+        keep = {"address": reverse("keep-play"), "token": get_token(request)}
+        setup |= {"you": request.user.username, "keep": keep}
     return _page(request, "ladder/play/play.html", game, setup)
 
 

@@ -4,7 +4,7 @@ import { html } from "../theatre/dom.js";
 
 const VERIFY = "/api/v1/verify/";
 
-export function createEnding({ words, results, act, replay }) {
+export function createEnding({ words, results, act, replay, keep }) {
   const verdict = html("p", { class: "verdict", role: "status" });
 
   async function verify() {
@@ -20,6 +20,20 @@ export function createEnding({ words, results, act, replay }) {
         : `The server does not agree: ${told.problem}`;
     } catch (error) {
       verdict.textContent = `The server could not be asked: ${error.message}. The file can be checked with “ladle verify”.`;
+    }
+  }
+
+  async function keepIt() {
+    verdict.textContent = "Keeping it …";
+    try {
+      const response = await fetch(keep.address, {
+        method: "POST", headers: { "Content-Type": "application/gzip", "X-CSRFToken": keep.token }, body: await replay(),
+      });
+      const { page, problem } = await response.json();
+      if (!page) throw new Error(problem);
+      verdict.replaceChildren("Kept on your page. ", html("a", { href: page }, "This link"), " shows it to anyone.");
+    } catch (error) {
+      verdict.textContent = `It could not be kept: ${error.message}`;
     }
   }
 
@@ -39,6 +53,7 @@ export function createEnding({ words, results, act, replay }) {
     html(
       "p", { class: "actions" },
       button("Watch it again", act.watch, "main"), button("Download the replay", download), button("Verify on the server", verify),
+      keep ? button("Keep it on my page", keepIt) : null,
     ),
     verdict,
     html(

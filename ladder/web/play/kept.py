@@ -1,0 +1,106 @@
+"""Plays of people that they keep: to watch again, to send to a friend, to take away."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.games import GAMES
+from ladder.errors import LadderError
+from ladder.models import KeptPlay
+from ladder.models.access import is_owner_or_staff
+from ladder.queries.kept_plays import kept_plays, seats_of
+from ladder.services import kept_plays as service
+from ladder.web.http.conditional import conditional, download
+from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
+from ladder.web.http.pages import SignedInRequest
+from ladder.web.http.statuses import status_of
+
+
+@require_POST
+def keep(request: HttpRequest) -> JsonResponse:
+    """Keep the replay in the request's body; the answer says where, or why not."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"problem": "Sign in to keep it."}, status=401)
+    try:
+        play = service.keep(user=request.user, data=request.body)
+    except LadderError as error:
+        return JsonResponse({"problem": str(error)}, status=status_of(error))
+    return JsonResponse({"page": reverse("kept-play", args=[play.pk])})
+
+
+@require_safe
+def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
+    play = _play_or_404(pk)
+    seats = seats_of(play)
+    setup = {
+        "board": static(f"games/{play.game}/board.js"),
+        "frames": reverse("kept-frames", args=[pk]),
+        "file": _file_name(play),
+        "links": [],
+        "faults": [],
+    }
+    context = {
+        "play": play,
+        "game": play.board.rules,
+        "seats": seats,
+        "setup": setup,
+        "board_css": static(f"games/{play.game}/board.css"),
+        "plain": in_words(play.board.rules, play.digest, lambda: _load(play)),
+        "is_own": is_owner_or_staff(request.user, play.owner_id),
+    }
+    return render(request, "ladder/play/kept.html", context)
+
+
+@require_safe
+def frames(request: HttpRequest, pk: int) -> HttpResponse:
+    play = _play_or_404(pk)
+    game = GAMES[play.game]
+    viewer = viewer_or_404(request, play.seats)
+    tag = film_tag(game, play.digest, viewer)
+    return conditional(
+        request, tag, lambda: film_answer(request, game, viewer, tag, lambda: _load(play))
+    )
+
+
+@require_safe
+def replay(request: HttpRequest, pk: int) -> HttpResponse:
+    play = _play_or_404(pk)
+    return conditional(
+        request,
+        f"{play.digest}.gz",
+        lambda: download(_load(play), "application/gzip", _file_name(play)),
+    )
+
+
+@login_required
+@require_POST
+def remove(request: SignedInRequest, pk: int) -> HttpResponse:
+    play = _play_or_404(pk)
+    if not is_owner_or_staff(request.user, play.owner_id):
+        raise Http404
+    service.remove(play)
+    messages.success(request, "The play is removed.")
+    return redirect("user", play.owner.username)
+
+
+def _play_or_404(pk: int) -> KeptPlay:
+    return get_object_or_404(kept_plays(), pk=pk)
+
+
+def _load(play: KeptPlay) -> bytes:
+    try:
+        with play.replay.open("rb") as file:
+            data: bytes = file.read()
+    except FileNotFoundError:
+        raise Http404 from None
+    return data
+
+
+def _file_name(play: KeptPlay) -> str:
+    return f"ladle-{play.game}-{play.pk}.json.gz"

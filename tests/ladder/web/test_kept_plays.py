@@ -1,0 +1,97 @@
+"""Plays in the browser that people keep on their page."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.replay import packed, read
+from ladder.models import KeptPlay, Match, Play, User
+from ladder.theatre.live import LivePlay
+from tests.ladder.web.conftest import signed_in
+
+
+def played(name: str = "alice", bot: str | None = "greedy", seed: int = 7) -> bytes:
+    """What a tab sends: one person, or with two bots nobody, at a table of two."""
+    seats = [{"name": name}, {"name": f"House {bot}", "bot": bot}]
+    play = LivePlay({"game": "ramen_ramen", "seed": seed, "seats": seats})
+    news = play.opening()
+    while news["asked"]:
+        bots_turn = news["asked"].get("bot")
+        news = play.move() if bots_turn else play.answer(news["asked"]["choices"][0]["action"])
+    return play.replay()
+
+
+def sent(client: Client, data: bytes):
+    return client.post(reverse("keep-play"), data, content_type="application/gzip")
+
+
+def with_players(data: bytes, **fields: str) -> bytes:
+    """The same play, with something else said of everyone who sat there."""
+    replay = read(data)
+    return replace(replay, players=[replace(one, **fields) for one in replay.players]).to_gzip()
+
+
+def test_a_play_is_kept_shown_on_its_players_page_and_removed(alice: User, bob: User) -> None:
+    data = played()
+
+    page = sent(signed_in(alice), data).json()["page"]
+
+    body = Client().get(page).content.decode()
+    assert "alice at Ramen! Ramen!" in body
+    assert '<span class="badge">person</span>' in body
+    assert '<span class="badge">house bot</span>' in body
+    assert "Remove it" not in body
+    assert page in Client().get(reverse("user", args=["alice"])).content.decode()
+    film = Client().get(f"{page}frames.json").json()
+    assert film["names"] == ["alice", "House greedy"]
+    assert Client().get(f"{page}replay.json.gz").content == packed(read(data).to_json())
+    assert (Match.objects.count(), Play.objects.count()) == (0, 0)
+
+    assert signed_in(bob).post(f"{page}remove/").status_code == 404
+    assert signed_in(alice).post(f"{page}remove/").status_code == 302
+    assert Client().get(page).status_code == 404
+
+
+def test_the_same_play_is_kept_once(alice: User) -> None:
+    data = played()
+
+    pages = {sent(signed_in(alice), data).json()["page"] for _ in range(2)}
+
+    assert len(pages) == KeptPlay.objects.count() == 1
+
+
+def test_a_stranger_and_a_false_play_are_refused_with_a_sentence(alice: User, settings) -> None:
+    data = played()
+    whole = json.loads(gzip.decompress(data))
+    refusals = {
+        "is not true": packed(whole | {"result": whole["result"] | {"points": [99, 0]}}),
+        "No person": with_players(data, sha256="0" * 64),
+        "at most 60 characters": with_players(data, bot="x" * 61),
+        "not over": read(data).cut(5).to_gzip(),
+    }
+
+    assert sent(Client(), data).status_code == 401
+    client = signed_in(alice)
+    for words, forged in refusals.items():
+        answer = sent(client, forged)
+        assert 400 <= answer.status_code < 500
+        assert words in answer.json()["problem"]
+    assert sent(client, b"nonsense").status_code == 409
+    settings.MAX_KEPT_PLAYS = 1
+    assert sent(client, played(seed=8)).status_code == 200
+    assert "nobody may keep more" in sent(client, data).json()["problem"]
+    assert KeptPlay.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_visitor_is_not_offered_to_keep_and_a_user_is(alice: User) -> None:
+    address = reverse("play", args=["ramen_ramen"])
+
+    assert "keep" not in Client().get(address).content.decode().split("play-setup")[1]
+    assert reverse("keep-play") in signed_in(alice).get(address).content.decode()
