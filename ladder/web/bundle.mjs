@@ -48,6 +48,8 @@ function store(path, contents) {
 }
 
 const tab = await makeTab();
+// A service worker's address says which pages it may serve, so it lies at the top.
+const keeper = await build({ ...shared, format: "iife", entryPoints: [`${SITE}/play/keeper.js`], outdir: "build/served" });
 const built = await Promise.all([
   build({
     ...shared,
@@ -69,4 +71,4 @@ const built = await Promise.all([
     ],
   }),
 ]);
-for (const { path, contents } of built.flatMap((one) => one.outputFiles)) store(path, contents);
+for (const { path, contents } of [keeper, ...built].flatMap((one) => one.outputFiles)) store(path, contents);

@@ -72,7 +72,7 @@ async function packed(call, contents) {
 
 /** The addresses of both folders and the sizes of what is loaded, for the scripts that load it. */
 export async function makeTab() {
-  const files = OURS.flatMap((pattern) => globSync(pattern)).filter((path) => !NOT_OURS.test(path)).sort();
+  const sources = OURS.flatMap((pattern) => globSync(pattern)).filter((path) => !NOT_OURS.test(path)).sort();
   const library = join(PYODIDE, "python_stdlib.zip");
   const shipped = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
   const pythonName = `python-${hashOf(PACKER, join(PYODIDE, "package.json"))}`;
@@ -88,19 +88,22 @@ export async function makeTab() {
     logLevel: "warning",
   });
   const code = Buffer.from(worker.outputFiles[0].contents);
-  const tableName = `table-${createHash("sha256").update(hashOf(PACKER, ...files)).update(code).digest("hex").slice(0, 12)}`;
+  const tableName = `table-${createHash("sha256").update(hashOf(PACKER, ...sources)).update(code).digest("hex").slice(0, 12)}`;
   await make(pythonName, async (folder) => {
     await Promise.all(shipped.map((name) => store(folder, name, readFileSync(join(PYODIDE, name)))));
     await store(folder, "library.bin", await packed("library", readFileSync(library)));
   });
   await make(tableName, async (folder) => {
-    const sources = Object.fromEntries(files.map((path) => [path, readFileSync(path, "utf-8")]));
+    const texts = Object.fromEntries(sources.map((path) => [path, readFileSync(path, "utf-8")]));
     await store(folder, "worker.js", code);
-    await store(folder, "engine.bin", await packed("engine", JSON.stringify(sources)));
+    await store(folder, "engine.bin", await packed("engine", JSON.stringify(texts)));
   });
   const size = (folder, name) => [`/tab/${folder}/${name}`, readFileSync(join(FOLDER, folder, name)).length];
   const loaded = [
     size(pythonName, "pyodide.asm.wasm"), size(pythonName, "library.bin"), size(tableName, "engine.bin"),
   ];
-  return { worker: `/tab/${tableName}/${basename(WORKER)}`, loaded: Object.fromEntries(loaded) };
+  const files = [pythonName, tableName].flatMap((folder) => (
+    readdirSync(join(FOLDER, folder)).filter((name) => !/\.(br|gz)$/.test(name)).map((name) => `/tab/${folder}/${name}`)
+  ));
+  return { worker: `/tab/${tableName}/${basename(WORKER)}`, loaded: Object.fromEntries(loaded), files };
 }

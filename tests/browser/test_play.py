@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import subprocess
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +18,7 @@ from engine.games import GAMES
 from engine.replay import read, verify
 from tests.browser.conftest import Site, screenshots
 from tests.browser.test_pages import serious
-from tests.servers import BIN
+from tests.servers import BIN, ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -184,6 +189,88 @@ def test_people_at_one_screen_do_not_see_each_others_cards(
         page.locator(CHOICES).first.click()
         page.locator(f"#theatre:not([data-asked='{step}'])").wait_for()
         page.locator(f".cover, {ASKED}").first.wait_for()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_play_is_guided_until_the_guide_is_skipped(
+    visitor: Callable[..., Page], site: Site, game: str
+) -> None:
+    notes = json.loads((GAMES[game].folder / "guide.json").read_text(encoding="utf-8"))["notes"]
+    page = visitor(viewport={"width": 390, "height": 844})
+    page.goto(f"{site.url}/play/{game}/")
+    page.get_by_role("button", name="Show me how").click()
+    page.locator(ASKED).wait_for(timeout=60_000)
+    guide = page.get_by_label("Guide", exact=True)
+    first = guide.locator(".guide-note").inner_text()
+    page.screenshot(path=screenshots() / f"guide-{game}.png", full_page=True)
+    assert serious(page) == []
+    after(page, lambda: press_in_the_list(page))
+    second = guide.locator(".guide-note").inner_text()
+    guide.get_by_role("button", name="Skip the guide").click()
+
+    assert {first, second} <= {note for kind in notes.values() for note in kind}
+    assert first != second
+    assert guide.count() == 0
+    after(page, lambda: press_in_the_list(page))
+    assert guide.count() == 0
+
+
+def test_once_loaded_a_game_is_played_without_a_network(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor()
+    cable = Cable(int(site.url.rsplit(":", 1)[1]))
+    behind = Site(f"http://127.0.0.1:{cable.port}")
+    sit_down(page, behind, "ramen_ramen")
+    kept = "caches.open('ladle-play').then((cache) => cache.keys()).then((all) => all.length)"
+    wanted = len([path for path in (ROOT / "build/served/tab").rglob("*") if is_loaded(path)])
+    deadline = time.monotonic() + 60
+    while page.evaluate(kept) <= wanted and time.monotonic() < deadline:
+        page.wait_for_timeout(200)
+
+    cable.cut()
+    sit_down(page, behind, "ramen_ramen", "seed=8&bot=greedy")
+
+    after(page, lambda: pick_on_the_board(page))
+
+
+class Cable:
+    """A way to the site that can be cut. Chromium's own switch leaves service workers online."""
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self.port = self._listening.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        # A thread that waits for a connection keeps the door open: it has to be woken.
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near = self._listening.accept()[0]
+                far = socket.create_connection(("127.0.0.1", self._to))
+                self._ends += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+
+
+def is_loaded(path: Path) -> bool:
+    return path.suffix in {".js", ".mjs", ".wasm", ".bin"}
 
 
 def test_a_browser_that_cannot_run_it_gets_a_sentence_and_another_way(

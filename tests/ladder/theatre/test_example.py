@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from django.test import Client
 
+from engine.chance import SeededChance
 from engine.games import GAMES
 from engine.replay import from_json, verify
-from ladder.theatre.example import example, source
+from ladder.theatre.example import example, guide, source
 
 pytestmark = pytest.mark.django_db
 
@@ -33,3 +36,20 @@ def test_the_rules_page_brings_its_example_and_the_drawing_of_the_game(slug):
     assert 'id="example-setup"' in page
     assert f"games/{slug}/board" in page
     assert example(GAMES[slug])["film"]["names"][:2] == ["Ana", "Ben"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_guide_of_a_game_speaks_of_decisions_that_a_first_play_brings(slug):
+    game, given = GAMES[slug], guide(GAMES[slug])
+
+    kinds = set()
+    for seed in range(20):
+        state, rng = game.start(given["seats"], SeededChance(seed)), Random(seed)
+        while state.to_act is not None:
+            kinds.add(state.kind)
+            state.apply(state.sample(rng))
+
+    assert set(given["notes"]) == kinds
+    assert given["bot"] in game.house_bots()
+    notes = [note for some in given["notes"].values() for note in some]
+    assert all(20 < len(note) <= 180 for note in [*notes, given["end"]])

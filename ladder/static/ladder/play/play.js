@@ -4,8 +4,10 @@ import { decode } from "../theatre/decode.js";
 import { html } from "../theatre/dom.js";
 import { openHouse } from "../theatre/house.js";
 import { createEnding } from "./ending.js";
+import { createGuide } from "./guide.js";
 import { createSeating } from "./seating.js";
-import { Stopped, Tab } from "./tab.js";
+import { keepForOffline } from "./offline.js";
+import { FILES, Stopped, Tab } from "./tab.js";
 import { Table } from "./table.js";
 
 const root = document.getElementById("theatre");
@@ -22,6 +24,7 @@ let seed = 0;
 let given = []; // every answer of this play: with the seed, all that it takes to set it up again
 let results = []; // of the plays on this deal
 let busy = false;
+let guide = null; // for a first play
 
 // A link may name the deal.
 const linked = /^\d{1,15}$/.exec(new URLSearchParams(location.search).get("seed") ?? "");
@@ -46,7 +49,7 @@ async function begin(answers) {
   const told = await ask("begin", JSON.stringify({ game: setup.game, seed, seats, given }));
   const people = seats.flatMap((one, seat) => (one.bot ? [] : [seat]));
   table = new Table({
-    root, board, told, people, rules: setup.rules, choose, pace, tools: tools(people.length > 0),
+    root, board, told, people, rules: setup.rules, choose, pace, guide, tools: tools(people.length > 0),
   });
   await go(told);
 }
@@ -117,12 +120,15 @@ function finish(told) {
     words: table.teller.result(),
     results,
     replay: () => ask("replay"),
+    keep: people() ? setup.keep : null,
     act: {
       watch, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
       rotate: () => { seats = [...seats.slice(1), seats[0]]; deal(seed); },
     },
   }));
 }
+
+const people = () => seats.some((one) => !one.bot);
 
 function deal(next) {
   if (next !== seed) results = [];
@@ -182,16 +188,26 @@ async function takeBack() {
 
 function choosing() {
   table = null;
-  root.replaceChildren(createSeating({ setup, sit }));
+  guide = null;
+  root.replaceChildren(createSeating({ setup, sit, learn }));
 }
 
-async function sit(chosen) {
+/** A first play: a table that suits it, with a note at what is new. */
+function learn() {
+  const { seats: count, bot, seed: its } = setup.guide;
+  const { name } = setup.bots.find(({ short }) => short === bot);
+  guide = createGuide(setup.guide, () => { guide.box.remove(); guide = null; });
+  return sit([{ name: setup.you }, ...Array(count - 1).fill({ name, bot })], its);
+}
+
+async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
   seats = chosen;
   root.replaceChildren(loading);
   await guarded(async () => {
     await tab.ready;
     loading.remove();
-    await deal(linked ? Number(linked[0]) : aSeed());
+    keepForOffline(FILES).catch(() => {}); // playing needs none of it
+    await deal(chosenSeed);
   });
 }
 

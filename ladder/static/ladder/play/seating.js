@@ -5,7 +5,7 @@ import { html } from "../theatre/dom.js";
 const YOU = "you";
 const FRIEND = "friend";
 
-export function createSeating({ setup, sit }) {
+export function createSeating({ setup, sit, learn }) {
   const asked = new URLSearchParams(location.search);
   const wanted = setup.bots.find((bot) => bot.short === asked.get("bot"))?.short ?? "greedy";
   const first = setup.boards.some(({ seats }) => String(seats) === asked.get("seats"))
@@ -46,6 +46,10 @@ export function createSeating({ setup, sit }) {
   return html(
     "form", { class: "seating", onsubmit: (event) => { event.preventDefault(); sit(seats()); } },
     html("h2", {}, "Who plays?"),
+    setup.guide && html(
+      "p", { class: "first-time" }, "Never played it? ",
+      html("button", { type: "button", class: "button", onclick: learn }, "Show me how"), " in three minutes, as you play.",
+    ),
     html("p", { class: "field" }, html("label", { for: "seat-count" }, "Seats"), count),
     places,
     html(

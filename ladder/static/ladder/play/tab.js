@@ -1,8 +1,9 @@
 // The worker that runs Python for this tab: started, asked, and stopped when it does not answer.
 
-/** @type {{worker: string, loaded: Record<string, number>}} */
+/** @type {{worker: string, loaded: Record<string, number>, files: string[]}} */
 // @ts-expect-error - the build puts the addresses here
 const MADE = TAB;
+export const FILES = MADE.files;
 const LOADING_MS = 90_000; // a slow line is slow; without end it is broken
 const TOTAL = Object.values(MADE.loaded).reduce((sum, size) => sum + size, 0);
 

@@ -16,12 +16,13 @@ const WIDE = "(min-width: 60rem) and (min-height: 30.01rem)"; // as the theatre'
 const PACES = { "One by one": 1, Brisk: 2, Quick: 8, "At once": 1000 };
 
 export class Table {
-  /** @param {{root: HTMLElement, board: any, told: any, people: number[], tools: Node[], rules: string, choose: (action: string) => void, pace: {speed: number}}} given */
-  constructor({ root, board, told, people, tools, rules, choose, pace }) {
+  /** @param {{root: HTMLElement, board: any, told: any, people: number[], tools: Node[], guide?: any, rules: string, choose: (action: string) => void, pace: {speed: number}}} given */
+  constructor({ root, board, told, people, tools, guide, rules, choose, pace }) {
     this.root = root;
     this.board = board;
     this.choose = choose;
     this.people = people;
+    this.guide = guide;
     this.pace = pace;
     this.films = new Map(told.frames.map(([viewer]) => [viewer, { add: decoder(), frames: [] }]));
     this.viewer = told.frames[0][0];
@@ -74,7 +75,7 @@ export class Table {
       ],
     }, 1);
     this.house = html("div", { class: "house playing" }, front, side);
-    moves.append(this.choices.box);
+    moves.append(...(guide ? [guide.box] : []), this.choices.box);
     root.replaceChildren(this.house, this.live);
     player.tell(player.index);
   }
@@ -131,6 +132,7 @@ export class Table {
       : onBoard ? "pick on the board, or choose here." : "choose here.";
     const words = `${alone ? "Your move" : `${name}, your move`}: ${how}`;
     this.choices.ask(asked.choices, words, controls?.form);
+    this.guide?.ask(asked.kind);
     controls?.begin();
     this.say([`${alone ? "Your move" : `${name}, your move`}. ${asked.choices.length} to choose from.`]);
     this.root.dataset.asked = String(this.films.get(this.viewer).frames.at(-1).step);
@@ -168,12 +170,14 @@ export class Table {
     delete this.root.dataset.asked;
     this.aim?.stop();
     this.aim = null;
+    this.guide?.rest();
     this.picking.rest();
     this.choices.rest(words);
   }
 
   end(ending) {
     this.rest("");
+    this.guide?.end();
     this.player.tell(this.player.index);
     this.choices.box.replaceChildren(ending);
     this.say([this.teller.result()]);
