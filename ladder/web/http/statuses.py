@@ -1,4 +1,4 @@
-"""The HTTP status of each refusal; services know codes only."""
+"""The HTTP status of each code; services know codes only."""
 
 from ladder.errors import Code, LadderError
 
@@ -21,18 +21,30 @@ STATUSES = {
         Code.BAD_TOP_COUNT,
         Code.BAD_TRIAL,
         Code.FORMAT_DOES_NOT_FIT,
+        Code.MALFORMED,
         Code.TOO_LONG,
         Code.UNKNOWN_BOARD,
         Code.UNKNOWN_FIELD,
         Code.UNKNOWN_FORMAT,
         Code.UNKNOWN_GAME,
+        Code.VALIDATION,
     ),
-    403: (Code.NOT_ALLOWED, Code.NOT_INVITED, Code.NOT_YOURS),
-    404: (Code.NO_SUCH_STEP, Code.NOT_ENROLLED, Code.UNKNOWN_BOT),
+    401: (Code.AUTHENTICATION_FAILED, Code.NOT_AUTHENTICATED),
+    403: (
+        Code.NEEDS_SIGN_IN,
+        Code.NOT_ALLOWED,
+        Code.NOT_INVITED,
+        Code.NOT_YOURS,
+        Code.READ_ONLY_TOKEN,
+    ),
+    404: (Code.NO_SUCH_STEP, Code.NOT_ENROLLED, Code.NOT_FOUND, Code.UNKNOWN_BOT),
+    405: (Code.METHOD_NOT_ALLOWED,),
     410: (Code.REPLAY_DROPPED,),
     413: (Code.TOO_LARGE,),
+    415: (Code.UNSUPPORTED_MEDIA_TYPE,),
     422: (Code.IDEMPOTENCY_KEY_REUSED,),
-    429: (Code.QUOTA,),
+    429: (Code.QUOTA, Code.THROTTLED),
+    500: (Code.INTERNAL,),
 }
 STATUS = {code: status for status, codes in STATUSES.items() for code in codes}
 

@@ -1,11 +1,16 @@
+import re
+
 import pytest
 from django.test import Client
 from rest_framework.settings import api_settings
 
+from ladder.errors import Code
 from ladder.models import Token
 from ladder.services import accounts
 from ladder.web.http import counting
+from ladder.web.http.statuses import AS_THINGS_STAND, STATUS
 from tests.factories import PASSWORD
+from tests.servers import ROOT
 
 
 @pytest.fixture
@@ -166,3 +171,16 @@ def test_our_own_failure_is_a_problem_that_tells_nothing(kitchen, monkeypatch):
 
     assert (failed.status_code, failed.json()["code"]) == (500, "internal")
     assert b"secret" not in failed.content
+
+
+def test_the_documentation_lists_every_code_with_its_status() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\d{3}) \| ([^|]+) \|", text, flags=re.MULTILINE))
+
+    listed = {
+        code: int(status)
+        for status, codes in rows.items()
+        for code in re.findall(r"`(\w+)`", codes)
+    }
+
+    assert listed == {str(code): STATUS.get(code, AS_THINGS_STAND) for code in Code}
