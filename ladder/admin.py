@@ -16,14 +16,11 @@ from ladder.errors import Code, LadderError
 from ladder.models import (
     AuditEntry,
     Bot,
-    Enrolment,
     Entry,
+    KeptPlay,
     Lock,
     Match,
-    Pairing,
-    Play,
     Rating,
-    RatingChange,
     Tick,
     Token,
     Tournament,
@@ -33,7 +30,7 @@ from ladder.models import (
     Worker,
 )
 from ladder.queries.operation import starved_bots
-from ladder.services import accounts, bots, fitting, matches
+from ladder.services import accounts, bots, fitting, kept_plays, matches
 from ladder.web.http.pages import SignedInRequest
 
 admin.site.site_header = "Ladle kitchen"
@@ -45,7 +42,7 @@ admin.site.index_template = "admin/ladle_index.html"
 def act(description: str, verb: str, data: str, do: Callable[[Any, str], None]) -> Any:
     """An admin action that asks for a reason, does it to each row, and keeps who and why.
 
-    `told` says of a row what has become of it.
+    `data` says of a row what has become of it.
     """
 
     def action(
@@ -95,8 +92,16 @@ class ReadOnly(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Acts ask for it; without any there is nothing to change."""
+        return bool(self.actions) and super().has_change_permission(request, obj)
+
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [field.name for field in self.model._meta.fields]
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **more: Any) -> Any:
+        context |= {"show_save": False, "show_save_and_continue": False}
+        return super().render_change_form(request, context, **more)
 
 
 @admin.register(User)
@@ -142,7 +147,7 @@ class EntryInline(admin.TabularInline):
     model = Entry
     extra = 0
     can_delete = False
-    fields = readonly_fields = ("slot", "version", "place", "points", "faults", "rating_milli")
+    fields = readonly_fields = ("version", "place", "points", "faults")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -230,12 +235,13 @@ class AuditAdmin(ReadOnly):
     list_filter = ["verb"]
     search_fields = ["target", "why", "actor__username"]
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
-
-for plain in (Version, Play, RatingChange, Enrolment, Pairing, Lock):
-    admin.site.register(plain, ReadOnly)
+@admin.register(KeptPlay)
+class KeptPlayAdmin(ReadOnly):
+    list_display = ["__str__", "owner", "created_at"]
+    list_filter = ["game"]
+    list_select_related = ["owner"]
+    actions = [act("Remove", "remove", "is removed", lambda play, why: kept_plays.remove(play))]
 
 
 @admin.register(Token)

@@ -50,7 +50,7 @@ def keep(*, user: User, data: bytes) -> KeptPlay:
 def remove(play: KeptPlay) -> None:
     """Forget a kept play and its file."""
     path = str(play.replay.name)
-    play.delete()
+    KeptPlay.objects.filter(pk=play.pk).delete()  # the row in hand still says what it was
     transaction.on_commit(lambda: default_storage.delete(path))
 
 

@@ -1,10 +1,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from ladder.models import AuditEntry, Match, Rating, Worker
+from ladder.models import AuditEntry, KeptPlay, Match, Rating, Worker
 from ladder.services import accounts
+from ladder.services import kept_plays as service
 from tests.factories import PASSWORD, make_bot, make_match, make_user
+from tests.ladder.web.test_kept_plays import played
 from tests.local_play import play_and_finish
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +137,26 @@ def test_what_an_operator_changes_on_the_pages_of_others_is_kept(client, operato
     (kept,) = AuditEntry.objects.all()
     assert (kept.actor, kept.verb) == (operator, "site POST")
     assert kept.target == f"/bots/{bot.pk}/act/ bring-back"
+
+
+def test_rows_that_follow_from_others_have_no_page_that_seems_to_change_them(client, operator):
+    make_bot(name="Miso")
+    play_and_finish(make_match())
+    acted_on, looked_at = Match.objects.get(), Worker.objects.create(name="w1", seen_at=timezone.now())
+
+    pages = [
+        client.get(reverse(f"admin:ladder_{row._meta.model_name}_change", args=[row.pk]))
+        for row in (acted_on, looked_at)
+    ]
+
+    assert all('name="_save"' not in page.content.decode() for page in pages)
+    assert client.get("/admin/ladder/play/").status_code == 404
+
+
+def test_a_kept_play_is_removed_with_a_reason(client, operator):
+    kept = service.keep(user=operator, data=played("operator"))
+
+    act(client, "keptplay", "remove", kept, why="a rude name")
+
+    assert not KeptPlay.objects.exists()
+    assert str(kept) in AuditEntry.objects.get().target
