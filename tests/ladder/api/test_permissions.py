@@ -218,3 +218,16 @@ def test_every_post_takes_an_idempotency_key(operation):
     names = [parameter["name"] for parameter in told["parameters"]] if "parameters" in told else []
 
     assert ("Idempotency-Key" in names) == (method == "POST")
+
+
+def test_a_receipt_names_no_machine_and_no_path_of_ours(kitchen, anyone, alice, staff):
+    failed = {"attempt": 1, "worker": "kitchen-7", "why": "OSError: '/srv/ladle/media'"}
+    kitchen.match.attempts = [failed | {"at": "2026-03-01T11:58:00Z"}]
+    kitchen.match.worker = "kitchen-7"
+    kitchen.match.save()
+
+    for one in (anyone, alice, staff):
+        answer = one.get(f"matches/{kitchen.match.pk}/")
+
+        assert answer.json()["attempts"] == [{"attempt": 1, "at": "2026-03-01T11:58:00Z"}]
+        assert b"/srv/ladle" not in answer.content and b"kitchen-7" not in answer.content

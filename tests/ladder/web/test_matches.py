@@ -18,7 +18,7 @@ from ladder.models import Bot, Entry, Match, Play, Tick, User
 from ladder.services import fitting, matches
 from ladder.web.match import replays
 from ladder.web.match import views as match_views
-from tests.factories import make_match
+from tests.factories import make_match, make_user
 from tests.ladder.web.conftest import signed_in
 from tests.local_play import play_and_finish
 
@@ -237,3 +237,20 @@ def test_a_void_match_shows_no_rating_and_how_long_it_was_played(
     assert ">Rating then</th>" not in struck
     assert "struck from tick 1" in struck
     assert match.duration == duration
+
+
+def test_only_operators_read_on_which_machine_and_why_an_attempt_failed(
+    client: Client, miso: Bot, shio: Bot
+) -> None:
+    match = make_match(miso, shio)
+    Match.everything.filter(pk=match.pk).claim_next("kitchen-7-pid")
+    match.refresh_from_db()
+    matches.fail(match, "OSError: [Errno 28] No space left: '/srv/ladle/media/replays'")
+
+    public = client.get(f"/matches/{match.pk}/").content.decode()
+    staff = signed_in(make_user("chef", is_staff=True)).get(f"/matches/{match.pk}/")
+
+    assert "Attempt 1 failed on our side<" in public
+    assert "/srv/ladle" not in public and "kitchen-7-pid" not in public
+    assert "/srv/ladle/media/replays" in staff.content.decode()
+    assert "on kitchen-7-pid" in staff.content.decode()

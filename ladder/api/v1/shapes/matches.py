@@ -121,9 +121,9 @@ class Play(serializers.ModelSerializer):
 
 
 class Attempt(serializers.Serializer):
+    """Only that it failed: on which machine and over which file is for operators, in the admin."""
+
     attempt = serializers.IntegerField()
-    worker = serializers.CharField(allow_blank=True)
-    why = serializers.CharField()
     at = serializers.DateTimeField()
 
 
@@ -132,7 +132,6 @@ RECEIPT = MATCH | {
     "options": {},
     "attempt": 1,
     "attempts": [],
-    "worker": "worker-1",
     "void_reason": "",
     "tick": 212,
     "trial": None,
