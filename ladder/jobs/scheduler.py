@@ -20,6 +20,10 @@ log = structlog.get_logger(__name__)
 LEAD = timedelta(seconds=15)
 
 
+class NotLeading(Exception):
+    """Another scheduler leads."""
+
+
 class Scheduler:
     """Several may run; the one that holds the lock works, the others stand by."""
 
@@ -33,30 +37,35 @@ class Scheduler:
         """One round of work; False when another scheduler leads or the database is away."""
         close_old_connections()
         try:
-            if not Lock.objects.take("scheduler", self.name, LEAD):
-                return False
+            for step in (
+                matches.sweep,
+                self._rate,
+                trials.advance_all,
+                tournaments.advance_all,
+                scheduling.fill_queue,
+                self._clean,
+            ):
+                self._keep_lead()
+                self._guarded(step)
+        except NotLeading:
+            return False
         except DatabaseProblem as error:
             log.error("scheduler cannot reach the database", error=str(error))
             return False
-        for step in (
-            matches.sweep,
-            fitting.rate_ready_ticks,
-            self._rate_unfitted,
-            trials.advance_all,
-            tournaments.advance_all,
-            scheduling.fill_queue,
-            self._clean,
-        ):
-            self._guarded(step)
         return True
 
     def step_down(self) -> None:
         self._guarded(lambda: Lock.objects.give_back("scheduler", self.name))
 
-    def _rate_unfitted(self) -> None:
-        """Once after an upgrade: ratings of an older kind are computed anew."""
-        if self._is_new:
-            fitting.rate_unfitted()
+    def _keep_lead(self) -> None:
+        """Take the lead, or prolong it: a long step must not leave two who lead."""
+        if not Lock.objects.take("scheduler", self.name, LEAD):
+            raise NotLeading
+
+    def _rate(self) -> None:
+        fitting.rate_ready_ticks(beat=self._keep_lead)
+        if self._is_new:  # once after an upgrade: ratings of an older kind are computed anew
+            fitting.rate_unfitted(beat=self._keep_lead)
             self._is_new = False
 
     def _clean(self) -> None:
@@ -69,5 +78,7 @@ class Scheduler:
         # One broken step must not stop the others.
         try:
             step()
+        except NotLeading:
+            raise
         except Exception:
             log.exception("scheduler step failed", step=getattr(step, "__qualname__", str(step)))

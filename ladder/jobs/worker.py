@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import Error as DatabaseProblem
 from django.db import connection
 from django.db.models import F
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from ladder.jobs import nudges, runner
 from ladder.models import Match, Worker
@@ -127,7 +127,7 @@ def report_done() -> None:
     """Add what this process has played since it last told to its worker's record."""
     done = {field: F(field) + count for field, count in _done.items()}
     if done:
-        Worker.objects.filter(name=_station).update(**done, seen_at=timezone.now())
+        Worker.objects.filter(name=_station).update(**done, seen_at=Now())
         _done.clear()
 
 
@@ -158,9 +158,7 @@ def perform(match: Match) -> bool:
 
 def tell(problem: str) -> None:
     """Say that this worker is alive, and what keeps it from playing if anything does."""
-    Worker.objects.update_or_create(
-        name=_station, defaults={"seen_at": timezone.now(), "problem": problem}
-    )
+    Worker.objects.update_or_create(name=_station, defaults={"seen_at": Now(), "problem": problem})
 
 
 class Breaker:

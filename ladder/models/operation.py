@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils import timezone
 
 
 class LockQuerySet(models.QuerySet["Lock"]):
@@ -50,7 +49,7 @@ class Release(models.Model):
 
 class WorkerQuerySet(models.QuerySet["Worker"]):
     def alive(self) -> WorkerQuerySet:
-        return self.filter(seen_at__gte=timezone.now() - timedelta(minutes=1))
+        return self.filter(seen_at__gte=Now() - timedelta(minutes=1))
 
 
 class Worker(models.Model):

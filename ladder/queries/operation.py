@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q, Sum
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from ladder.models import Bot, Entry, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
 
@@ -102,13 +102,12 @@ def workers_alive() -> list[Worker]:
 
 def scheduler_leads() -> bool:
     """Whether one holds the lead at this moment; a stopped one has given it back."""
-    return Lock.objects.filter(name="scheduler", until__gt=timezone.now()).exists()
+    return Lock.objects.filter(name="scheduler", until__gt=Now()).exists()
 
 
 def scheduler_is_heard() -> bool:
     # One that ends later than a lead lasts was taken by a clock that is ahead, and says nothing.
-    now = timezone.now()
-    heard = (now - SCHEDULER_SILENT, now + SCHEDULER_SILENT)
+    heard = (Now() - SCHEDULER_SILENT, Now() + SCHEDULER_SILENT)
     return Lock.objects.filter(name="scheduler", until__range=heard).exists()
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from ladder.boards import Board
@@ -46,24 +47,26 @@ class _Kept:
 _kept: dict[Board, _Kept] = {}
 
 
-def rate_ready_ticks() -> list[Tick]:
-    """Rate every tick that is over; which they were."""
+def rate_ready_ticks(beat: Callable[[], object] = lambda: None) -> list[Tick]:
+    """Rate every tick that is over; which they were. `beat` is called before each board."""
     still_played = Match.everything.open().filter(tick=OuterRef("pk"))
     complete = Tick.objects.unapplied().filter(~Exists(still_played))
     by_board: dict[Board, list[Tick]] = defaultdict(list)
     for tick in complete.order_by("game", "seats", "number"):
         by_board[tick.board].append(tick)
     for board, ticks in by_board.items():
+        beat()
         rate(board, ticks)
     return [tick for ticks in by_board.values() for tick in ticks]
 
 
-def rate_unfitted() -> list[Board]:
+def rate_unfitted(beat: Callable[[], object] = lambda: None) -> list[Board]:
     """Fit the boards that have results but were never fitted; which they were."""
     known = {(one.game, one.seats) for one in BoardFit.objects.all()}
     played = Tick.objects.exclude(applied_at=None).order_by().values_list("game", "seats")
     boards = [Board(*place) for place in sorted(set(played.distinct()) - known)]
     for board in boards:
+        beat()
         rate(board, from_scratch=True)
     return boards
 
@@ -93,8 +96,8 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
         earlier = (
             Tick.objects.on(board).exclude(applied_at=None).exclude(pk__in=[t.pk for t in ticks])
         )
-        log = read(Match.everything.finished().filter(tick__in=earlier), board)
-        kept = _kept[board] = _Kept(state.revision, Results(log.outcomes))
+        rated = read(Match.everything.finished().filter(tick__in=earlier), board)
+        kept = _kept[board] = _Kept(state.revision, Results(rated.outcomes))
     on_board = Rating.objects.on(board).select_related("version__bot").only(*READ)
     rows = {row.version_id: row for row in on_board}
     if not rows:
@@ -106,11 +109,11 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
     again.delete()
     _write(ticks, rows, fitted, news.by_tick)
     _write_bands(board, rows, fitted)
-    now = timezone.now()
-    Tick.objects.filter(pk__in=[tick.pk for tick in ticks]).update(applied_at=now)
-    state.revision, state.dispersion, state.fitted_at = state.revision + 1, fitted.dispersion, now
-    state.save()
-    kept.revision = state.revision
+    Tick.objects.filter(pk__in=[tick.pk for tick in ticks]).update(applied_at=Now())
+    kept.revision = state.revision + 1
+    BoardFit.objects.filter(pk=state.pk).update(
+        revision=kept.revision, dispersion=fitted.dispersion, fitted_at=Now()
+    )
     return fitted
 
 

@@ -9,6 +9,7 @@ import structlog
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db.models import Max
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Worker
@@ -23,9 +24,8 @@ LOOKED_AT = 500  # plays at a time: few enough for every database's limit of val
 
 
 def clean() -> None:
-    now = timezone.now()
-    IdempotencyKey.objects.filter(created_at__lt=now - KEPT_KEYS).delete()
-    Worker.objects.filter(seen_at__lt=now - KEPT_WORKERS).delete()
+    IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT_KEYS).delete()
+    Worker.objects.filter(seen_at__lt=Now() - KEPT_WORKERS).delete()
     verify_one()
 
 

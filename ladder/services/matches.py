@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import F, Min
+from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
@@ -34,6 +34,7 @@ log = structlog.get_logger(__name__)
 # How long a match rests after its first, second, ... failed attempt: a sick machine must not use up
 # all attempts within a second.
 BACK_OFF = [timedelta(seconds=seconds) for seconds in (1, 5, 30, 120)]
+OVERLOOKED = timedelta(seconds=2)  # who waits for longer may have lost its nudge
 CHECK_PATIENCE = 10  # times as many attempts for a check, since an author waits for its verdict
 
 
@@ -207,7 +208,7 @@ def close(match: Match) -> bool:
     return bool(
         Match.everything.running()
         .filter(pk=match.pk, attempt=match.attempt)
-        .update(status=Match.Status.FINISHED, finished_at=timezone.now(), lease_until=None)
+        .update(status=Match.Status.FINISHED, finished_at=Now(), lease_until=None)
     )
 
 
@@ -237,11 +238,11 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
             row.void_cause = Match.VoidCause.FAILED
             # The attempts' own words may name paths of ours, and are for operators.
             row.void_reason = f"Given up after {row.attempt} attempts that failed on our side."
-            row.finished_at = timezone.now()
+            row.finished_at = Now()
             _reject_unchecked(row, row.void_reason)
         else:
             row.status = Match.Status.QUEUED
-            row.retry_at = timezone.now() + BACK_OFF[min(row.attempt, len(BACK_OFF)) - 1]
+            row.retry_at = Now() + BACK_OFF[min(row.attempt, len(BACK_OFF)) - 1]
         row.save()
     log.warning("match attempt failed", match=match.pk, attempt=match.attempt, why=why)
 
@@ -255,15 +256,15 @@ def sweep() -> int:
     lapsed = list(Match.everything.lapsed())
     for match in lapsed:
         fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
-    waiting = dict(
-        Match.everything.due().order_by().values_list("priority").annotate(Min("created_at"))
-    )
+    # One that was asked for in the future was by a host whose clock is ahead.
+    is_old = Q(created_at__lt=Now() - OVERLOOKED) | Q(created_at__gt=Now())
+    overlooked = Match.everything.due().filter(is_old)
+    waiting = overlooked.order_by().values_list("priority", flat=True).distinct()
     # Those at work find what waits by themselves; only the idle can have missed a nudge.
     at_work = Match.everything.running().count()
     idle = settings.WORKERS * max(1, Worker.objects.alive().count()) - at_work
-    for priority, oldest in waiting.items():
-        if oldest < timezone.now() - timedelta(seconds=2):
-            nudge(priority, max(0, idle))
+    for priority in waiting:
+        nudge(priority, max(0, idle))
     return len(lapsed)
 
 
@@ -281,7 +282,7 @@ def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> No
                 void_reason=why,
                 void_cause=cause,
                 # One that had been played keeps its time: the receipt says how long it took.
-                finished_at=Coalesce(F("finished_at"), timezone.now()),
+                finished_at=Coalesce(F("finished_at"), Now()),
                 lease_until=None,
             )
         )
@@ -302,7 +303,7 @@ def cancel(match: Match, why: str) -> bool:
                 status=Match.Status.CANCELLED,
                 void_reason=why,
                 void_cause=Match.VoidCause.CALLED_OFF,
-                finished_at=timezone.now(),
+                finished_at=Now(),
                 lease_until=None,
             )
         )

@@ -10,8 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, Max, Min
-from django.db.models.functions import Lower
-from django.utils import timezone
+from django.db.models.functions import Lower, Now
 
 from ladder.boards import BOARDS, Board
 from ladder.models import BoardFit, Bot, Entry, Match, Rating, Tick
@@ -111,7 +110,7 @@ def _boards_by_need() -> list[tuple[Board, bool]]:
     found = sorted(Random().sample(due, len(due)), key=lambda board: urgency[board])
     if found:
         return [(board, False) for board in found]
-    rested = BoardFit.objects.filter(fitted_at__lt=timezone.now() - REST).order_by("fitted_at")
+    rested = BoardFit.objects.filter(fitted_at__lt=Now() - REST).order_by("fitted_at")
     boards = [Board(one.game, one.seats) for one in rested]
     return [(board, True) for board in boards if board not in busy and board not in urgency]
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from ladder.errors import Code, LadderError
@@ -68,7 +69,7 @@ def advance_all() -> int:
     kinds = set(live.order_by().values_list("status", flat=True).distinct())
     changed = 0
     if Status.ENROLLING in kinds:
-        due = live.filter(status=Status.ENROLLING, start_at__lte=timezone.now())
+        due = live.filter(status=Status.ENROLLING, start_at__lte=Now())
         changed += sum(_guarded(_start_on_time, tournament) for tournament in due)
     if Status.RUNNING in kinds or changed:
         changed += sum(_guarded(advance, tournament) for tournament in _due())
@@ -226,7 +227,8 @@ def _may_queue(earlier: list[Match]) -> bool:
     if not failed or failed[-1].finished_at is None:
         return True
     pause = timedelta(seconds=min(LONGEST_PAUSE, 2 ** min(len(failed), 10)))
-    return timezone.now() >= failed[-1].finished_at + pause
+    rested = Match.everything.filter(pk=failed[-1].pk, finished_at__lte=Now() - pause)
+    return rested.exists()
 
 
 def _queue(stored: Stored, pairing: Pairing, number: int) -> None:
