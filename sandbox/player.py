@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from sandbox.process import FUEL_PER_MS, MS, NET_FACTOR, BotProcess
 from sandbox.program import Program
 from sandbox.table import Table
 
+log = logging.getLogger(__name__)
 encode = msgspec.json.Encoder().encode
 
 
@@ -130,6 +132,7 @@ class JailedPlayer:
                 return reply
             self._fault = reply
             self._end_process()
+            self._note_fault(reply)
         return self._fault
 
     def end(self, result: Result) -> None:
@@ -166,7 +169,13 @@ class JailedPlayer:
         self._net_until_ns = self._charged_ns + limits.bank_ms * NET_FACTOR * MS
         if fault is not None:
             self._end_process()
+            self._note_fault(fault)
         return fault
+
+    def _note_fault(self, fault: Fault) -> None:
+        """For the log of whoever runs bots; whoever calls binds the match it is about."""
+        where = {"play": self._play, "seat": self._seat + 1, "decision": self._decision}
+        log.info("bot at fault", extra={**where, "kind": fault.kind, "sentence": fault.sentence})
 
     def _ask(self, question: Question) -> Answer | Fault:
         process = self._process

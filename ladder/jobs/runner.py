@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+import structlog
 from django.conf import settings
 
 from engine.arena import Entry, copies, play_set
@@ -23,6 +24,8 @@ from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import Program
 from sandbox.table import Table
+
+log = structlog.get_logger(__name__)
 
 
 class CalledOff(Exception):
@@ -61,6 +64,12 @@ def play(match: Match) -> Record:
             match=str(match.pk),
         ):
             record.plays.append(one)
+            log.info(
+                "play finished",
+                play=len(record.plays),
+                decisions=len(one.played.replay.cpu_us),
+                faults=len(one.played.faults),
+            )
             table.beat()
     record.usage = [_usage(team) for team in players]
     return record
@@ -94,6 +103,7 @@ def check(match: Match) -> gate.Report:
         Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING).update(report=data)
 
     def keep(row: int, replay: Replay) -> None:
+        log.info("play finished", play=row + 1, decisions=len(replay.cpu_us))
         bots.keep_check_play(version, row, replay)
 
     return gate.check(

@@ -107,7 +107,9 @@ def work_once() -> bool:
     match = Match.everything.claim_next(name(), priorities)
     if match is None:
         return False
-    facts = {"match": match.pk, "attempt": match.attempt}
+    facts: dict[str, object] = {"match": match.pk, "attempt": match.attempt}
+    if match.request:
+        facts["request"] = match.request
     with structlog.contextvars.bound_contextvars(**facts):
         log.info("match claimed", kind=match.kind, board=str(match.board))
         began = time.monotonic()

@@ -145,6 +145,7 @@ class Match(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     priority = models.PositiveSmallIntegerField()
     why = models.TextField(blank=True)  # in words: why these bots meet
+    request = models.CharField(max_length=64, blank=True, default="")  # which asked for it; in logs
     attempt = models.PositiveSmallIntegerField(default=0)
     attempts = models.JSONField(default=list, blank=True)  # failed ones: attempt, worker, why
     retry_at = models.DateTimeField(null=True, blank=True)  # rests until then after a failure

@@ -8,11 +8,13 @@ older than the board's last tick. The results stay in memory between ticks: only
 from __future__ import annotations
 
 import math
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
@@ -25,6 +27,8 @@ from ladder.ratings.matchmaking import is_settled
 from ladder.ratings.results import Results
 from ladder.services import ratings
 from ladder.services.tick_results import Totals, read
+
+log = structlog.get_logger(__name__)
 
 COUNTERS = ["sets", "plays", "score_sum", "points_sum", "points_square_sum"]
 MOVED = ["milli", "low_milli", "high_milli", "variance", "is_provisional", "is_settled"]
@@ -56,7 +60,11 @@ def rate_ready_ticks(beat: Callable[[], object] = lambda: None) -> list[Tick]:
         by_board[tick.board].append(tick)
     for board, ticks in by_board.items():
         beat()
+        began = time.monotonic()
         rate(board, ticks)
+        seconds = round(time.monotonic() - began, 2)
+        for tick in ticks:
+            log.info("tick rated", board=str(board), tick=tick.number, seconds=seconds)
     return [tick for ticks in by_board.values() for tick in ticks]
 
 

@@ -81,6 +81,7 @@ def queue(
             options=options or {},
             priority=Match.PRIORITY[Match.Kind(kind)],
             why=why,
+            request=structlog.contextvars.get_contextvars().get("request", ""),
             **links,
         )
         Entry.objects.bulk_create(

@@ -7,6 +7,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, Max, Min
@@ -24,6 +25,8 @@ from ladder.ratings.matchmaking import (
     tick_tables,
 )
 from ladder.services import matches
+
+log = structlog.get_logger(__name__)
 
 TOP = 16
 REST = timedelta(hours=6)  # between ticks of a board on which everybody is settled
@@ -89,6 +92,7 @@ def create_tick(
         last = Tick.objects.on(board).aggregate(last=Max("number"))["last"] or 0
         tick = Tick.objects.create(game=board.game, seats=board.seats, number=last + 1)
         matches.queue_ladder(tick, [(table.why, _seats(table, by_version)) for table in tables])
+    log.info("tick created", board=str(board), tick=tick.number, matches=len(tables))
     return tick
 
 
