@@ -13,7 +13,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -121,6 +121,11 @@ lock: ## resolve the dependencies anew into the lock files
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra rl --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+
+audit: node_modules/stamp ## known weaknesses of all that the lock files name; asks the services of PyPI and npm
+	[ -x build/audit/bin/pip-audit ] || $(PYTHON) -m venv build/audit
+	build/audit/bin/pip install -q --disable-pip-version-check pip-audit
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PYTHON) -m tests.audit
 
 clean: ## remove the environment and everything that was made here
 	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) node_modules var build
