@@ -9,20 +9,23 @@ import shutil
 import sqlite3
 import subprocess
 import tarfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from ladder.models import Lock, Match, Play, Version, Worker
 from ladder.queries import operation
 from ladder.services import releases
 
+SQLITE, DUMP = "ladle.sqlite3", "ladle.dump"
 MEDIA = "media.tar.gz"
 FACTS = "backup.json"
+COUNTED: dict[str, type[Model]] = {"matches": Match, "plays": Play, "versions": Version}
 
 
 class BackupError(Exception):
@@ -38,37 +41,66 @@ def backup(folder: Path) -> dict[str, object]:
     if folder.exists() and any(folder.iterdir()):
         raise BackupError(f"{folder} is not empty; name a new folder.")
     folder.mkdir(parents=True, exist_ok=True)
-    facts = counts() | {"made_at": timezone.now().isoformat(), "release": releases.stamp()}
+    made = {"made_at": timezone.now().isoformat(), "release": releases.stamp()}
     if connection.vendor == "sqlite":
-        with (
-            closing(sqlite3.connect(_sqlite_path())) as source,
-            closing(sqlite3.connect(folder / "ladle.sqlite3")) as copy,
-        ):
-            source.backup(copy)
-            if copy.execute("pragma integrity_check").fetchone() != ("ok",):
-                raise BackupError("The copy of the database is damaged.")
+        held = _backup_sqlite(folder / SQLITE)
     else:
-        _run("pg_dump", "--format=custom", f"--file={folder / 'ladle.dump'}", _postgres_url())
-        _run("pg_restore", "--list", str(folder / "ladle.dump"))
-    settings.MEDIA_ROOT.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(folder / MEDIA, "w:gz", compresslevel=1) as archive:
-        archive.add(settings.MEDIA_ROOT, arcname=".")
+        held = _backup_postgres(folder / DUMP)
+    facts = {**held, "files": _backup_media(folder / MEDIA), **made}
     (folder / FACTS).write_text(json.dumps(facts, indent=1))
     return facts
 
 
-def restore(folder: Path) -> dict[str, object]:
-    """Put a backup in the place of what is there; every process of the site must be stopped."""
+def _backup_sqlite(path: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(_sqlite_path())) as source, closing(sqlite3.connect(path)) as copy:
+        source.backup(copy)
+    return _rows_of_copy(path)
+
+
+def _backup_postgres(path: Path) -> dict[str, int]:
+    # Counted in the very snapshot that is dumped: the site goes on meanwhile.
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        cursor.execute("SELECT pg_export_snapshot()")
+        snapshot = f"--snapshot={cursor.fetchone()[0]}"
+        _run("pg_dump", "--format=custom", snapshot, f"--file={path}", _postgres_url())
+        held = counts()
+    _run("pg_restore", "--list", str(path))
+    return held
+
+
+def _backup_media(path: Path) -> int:
+    """How many files there were; drafts are none yet, and one may be dropped while we look."""
+    with tarfile.open(path, "w:gz", compresslevel=1) as archive:
+        for file in sorted(settings.MEDIA_ROOT.rglob("*")):
+            if not file.name.startswith(".draft-"):
+                with suppress(FileNotFoundError):
+                    archive.add(file, file.relative_to(settings.MEDIA_ROOT), recursive=False)
+        return _files(archive)
+
+
+def restore(folder: Path) -> dict[str, int]:
+    """Put a backup in the place of what is there; every process of the site must be stopped.
+
+    Refused when it does not hold what was counted when it was made. For PostgreSQL that is known
+    only once its dump is restored.
+    """
     if not (folder / FACTS).exists():
         raise BackupError(f"{folder} is no backup: it has no {FACTS}.")
+    facts = json.loads((folder / FACTS).read_text())
+    with tarfile.open(folder / MEDIA) as archive:
+        _compare(facts, {"files": _files(archive)})
     _require_rest()
     if connection.vendor == "sqlite":
-        _restore_sqlite(folder / "ladle.sqlite3")
+        _compare(facts, _rows_of_copy(folder / SQLITE))
+        _restore_sqlite(folder / SQLITE)
     else:
         options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"]
         database = f"--dbname={_postgres_url()}"
         connections.close_all()
-        _run("pg_restore", *options, "--exit-on-error", database, str(folder / "ladle.dump"))
+        _run("pg_restore", *options, "--exit-on-error", database, str(folder / DUMP))
+    _compare(facts, counts())
     settings.MEDIA_ROOT.mkdir(parents=True, exist_ok=True)
     with tarfile.open(folder / MEDIA) as archive:
         # Debian's Python 3.11.2 has no filters yet; the archive is our own.
@@ -80,13 +112,34 @@ def restore(folder: Path) -> dict[str, object]:
     return counts()
 
 
-def counts() -> dict[str, object]:
+def counts() -> dict[str, int]:
     """Enough to see that a restored site is the one that was saved."""
-    return {
-        "matches": Match.everything.count(),
-        "plays": Play.objects.count(),
-        "versions": Version.objects.count(),
-    }
+    return {name: model._base_manager.count() for name, model in COUNTED.items()}
+
+
+def _rows_of_copy(path: Path) -> dict[str, int]:
+    """The same in a copy of SQLite's file, which must be sound."""
+    with closing(sqlite3.connect(path)) as copy:
+        if copy.execute("pragma integrity_check").fetchone() != ("ok",):
+            raise BackupError("The copy of the database is damaged.")
+        return {
+            name: copy.execute(f"SELECT count(*) FROM {model._meta.db_table}").fetchone()[0]
+            for name, model in COUNTED.items()
+        }
+
+
+def _files(archive: tarfile.TarFile) -> int:
+    return sum(member.isfile() for member in archive.getmembers())
+
+
+def _compare(facts: dict[str, object], found: dict[str, int]) -> None:
+    wrong = [
+        f"{n} {name} instead of {facts.get(name)}"
+        for name, n in found.items()
+        if n != facts.get(name)
+    ]
+    if wrong:
+        raise BackupError(f"This is not what was saved: it holds {', '.join(wrong)}.")
 
 
 def _require_rest() -> None:

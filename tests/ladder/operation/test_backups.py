@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
@@ -56,6 +57,20 @@ def test_a_restored_site_is_the_one_that_was_saved(environment, tmp_path):
 
     assert manage(environment, "shell", "-v0", "-c", LOOK) == "3 True\n"
     assert "0 differences" in manage(environment, "ratings", "--verify")
+
+
+@pytest.mark.services
+def test_a_backup_that_does_not_hold_what_was_saved_is_refused(environment, tmp_path):
+    copy = tmp_path / "copy"
+    manage(environment, "backup", str(copy))
+    facts = json.loads((copy / "backup.json").read_text())
+    for what in ("files", "plays"):
+        (copy / "backup.json").write_text(json.dumps(facts | {what: facts[what] + 1}))
+
+        refused = run_manage(environment, "restore", str(copy))
+
+        assert refused.returncode == 1
+        assert f"{facts[what]} {what} instead of {facts[what] + 1}" in refused.stderr
 
 
 @pytest.mark.services
