@@ -142,7 +142,8 @@ def test_what_an_operator_changes_on_the_pages_of_others_is_kept(client, operato
 def test_rows_that_follow_from_others_have_no_page_that_seems_to_change_them(client, operator):
     make_bot(name="Miso")
     play_and_finish(make_match())
-    acted_on, looked_at = Match.objects.get(), Worker.objects.create(name="w1", seen_at=timezone.now())
+    acted_on = Match.objects.get()
+    looked_at = Worker.objects.create(name="w1", seen_at=timezone.now())
 
     pages = [
         client.get(reverse(f"admin:ladder_{row._meta.model_name}_change", args=[row.pk]))
