@@ -6,6 +6,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 TEST_VENV := .venv-test
 BENCH_VENV := .venv-bench
+TOOLS_VENV := .venv-toolchains
 BIN := $(VENV)/bin
 TEST_BIN := $(TEST_VENV)/bin
 PYTEST := $(TEST_BIN)/python -m pytest
@@ -74,9 +75,10 @@ image: setup-test ## build the Dockerfile without Docker and run the services of
 	tests/fresh/machine base
 	$(TEST_BIN)/python -m tests.image
 
-toolchains: setup-test ## build the starters in C and Rust and play every game with them; what WebAssembly costs
+toolchains: setup-test $(TOOLS_VENV)/stamp ## build the starters in C, C++, Rust and Zig and play every game with them; what WebAssembly costs
 	@$(call debian,/usr/bin/clang,clang lld,bots in C)
 	@$(call debian,/usr/lib/wasm32-wasi/libc.a,wasi-libc libclang-rt-14-dev-wasm32,bots in C)
+	@$(call debian,/usr/lib/wasm32-wasi/libc++.a,libc++-14-dev-wasm32 libc++abi-14-dev-wasm32,bots in C++)
 	@$(call debian,/usr/lib/rustlib/wasm32-wasi,rustc libstd-rust-dev-wasm32,bots in Rust)
 	$(PYTEST) -q tests/toolchains/starters.py
 	$(TEST_BIN)/python -m tests.toolchains.kernel
@@ -121,6 +123,7 @@ lock: ## resolve the dependencies anew into the lock files
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra rl --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --group toolchains -o requirements-toolchains.lock
 
 audit: node_modules/stamp ## known weaknesses of all that the lock files name; asks the services of PyPI and npm
 	[ -x build/audit/bin/pip-audit ] || $(PYTHON) -m venv build/audit
@@ -128,7 +131,7 @@ audit: node_modules/stamp ## known weaknesses of all that the lock files name; a
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PYTHON) -m tests.audit
 
 clean: ## remove the environment and everything that was made here
-	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) node_modules var build
+	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) $(TOOLS_VENV) node_modules var build
 
 $(VENV)/run.stamp: requirements.lock pyproject.toml
 	@$(call environment,$(VENV),requirements.lock)
@@ -138,6 +141,12 @@ $(TEST_VENV)/test.stamp: requirements-test.lock pyproject.toml
 
 $(BENCH_VENV)/bench.stamp: requirements-bench.lock pyproject.toml
 	@$(call environment,$(BENCH_VENV),requirements-bench.lock)
+
+$(TOOLS_VENV)/stamp: requirements-toolchains.lock $(VENV)/run.stamp
+	@echo "Installing Python packages (requirements-toolchains.lock) ..."
+	@$(PYTHON) -m venv --clear $(TOOLS_VENV)
+	@$(TOOLS_VENV)/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r requirements-toolchains.lock
+	@touch $@
 
 node_modules/stamp: package-lock.json package.json $(VENV)/run.stamp
 	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)

@@ -44,7 +44,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a bot may use in one play. CPU is charged, wall time is only a safety net."""
+    """What a bot may have and use in one play. CPU is charged, wall time is only a safety net."""
 
     start_cpu_ms: int = 3000  # loading the script, anew for each play
     bank_ms: int = 1000  # CPU to begin each play with
@@ -54,6 +54,8 @@ class Limits:
     memory_mb: int = 256
     line_bytes: int = 65536  # longest answer
     log_bytes: int = 16384  # of prints and tracebacks kept per play
+    bundle_files: int = 200  # of a bot of several files ...
+    bundle_bytes: int = 16 * 2**20  # ... all together, and of their archive; at most 64 MiB
 
     def wall_ms(self, cpu_ms: int) -> int:
         """How long a bot may take over so much CPU time, by the clock on the wall."""

@@ -6,7 +6,7 @@ what it is told (a WebAssembly module is) can be asked again, and must choose th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -40,10 +40,10 @@ class Recorded:
         pass
 
 
-def reproduce(game: Game, replay: Replay, players: Mapping[Seat, Player]) -> list[int]:
+def reproduce(game: Game, replay: Replay, players: Mapping[Seat, Player]) -> Replay:
     """Play again with these players at their seats, the others as recorded.
 
-    The time of each of their decisions now; BadReplay names the first step that differs.
+    The play as it went this time, whose times may differ; BadReplay names the first step that does.
     """
     if replay.seed is None or replay.result is None:
         raise BadReplay("only a play with a seed that is over can be played again")
@@ -64,11 +64,11 @@ def reproduce(game: Game, replay: Replay, players: Mapping[Seat, Player]) -> lis
             raise BadReplay(f"step {step + 1} was {_words(then)}, and is {_words(now)} this time")
     if replace(again, cpu_us=[]) != replace(replay, cpu_us=[]):
         raise BadReplay("the play ends otherwise this time")
-    return of_seats(again, players)
+    return again
 
 
-def of_seats(replay: Replay, seats: Mapping[Seat, Any]) -> list[int]:
-    """The times of the decisions at these seats."""
+def times(replay: Replay, seats: Collection[Seat]) -> list[int]:
+    """Of the decisions at these seats."""
     actions = [entry for entry in replay.log if "action" in entry]
     return [
         spent

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from engine.chance import MAX_SEED
-from engine.game import Game
+from engine.game import Game, Limits
 from engine.match import Fault, Played, play
 from engine.outcome import FaultKind
 from engine.replay import Replay
@@ -84,7 +84,7 @@ def check(
     with ExitStack() as stack:
         pool = launcher or stack.enter_context(Pool())
         tell(0, len(counts) + 1, "read")
-        rows.append(_read(program))
+        rows.append(_read(program, game.limits))
         for done, seats in enumerate(counts, start=1):
             if not rows[-1].ok:
                 break  # one failure is enough to mend; the next steps would only repeat it
@@ -99,9 +99,9 @@ def check(
     return Report(ok, verdict, program.sha256, tuple(rows))
 
 
-def _read(program: Program) -> Row:
+def _read(program: Program, limits: Limits) -> Row:
     """What can be told without running or even compiling it, which only the jail may do."""
-    problem = unreadable(program)
+    problem = unreadable(program, limits)
     if problem:
         return Row("read", False, problem)
     return Row("read", True, f"{len(program.content):,} bytes of {program.language.name}")

@@ -14,10 +14,11 @@ from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
 
 from engine.game import Limits
 from sandbox import jail, spawn
-from sandbox.languages import WEBASSEMBLY, Language
+from sandbox.errors import SandboxError
+from sandbox.languages import Language
 from sandbox.process import BotProcess
 from sandbox.program import Program, bundle
-from sandbox.runtime import PROJECT, node, place, wasmtime
+from sandbox.runtime import PROJECT, place
 from sandbox.table import Table
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
@@ -35,7 +36,8 @@ class Plain:
         modules: tuple[str, ...] = (),
         folder: Path | None = None,
     ) -> BotProcess:
-        interpreter = str(node()) if language.is_executed else sys.executable
+        brought = _brought(language)
+        interpreter = brought if language.is_executed else sys.executable
         here = replace(language, interpreter=interpreter)
         shim = Path(__file__).parent / language.shim
         words = jail.inside(here, memory_mb=memory_mb, shim=str(shim))
@@ -45,7 +47,7 @@ class Plain:
             {number: limits[number] for number in LIMITED},
             dict(language.environment)
             | {"PYTHONPATH": os.pathsep.join((str(PROJECT), *_packages()))}
-            | ({"LADLE_WASMTIME": str(wasmtime())} if language is WEBASSEMBLY else {}),
+            | {"LADLE_BROUGHT": brought},
             str(folder or "/"),
         )
         return BotProcess(spawned, language, folder=str(folder or ""))
@@ -56,6 +58,16 @@ class Plain:
 
     def code(self, program: Program, limits: Limits, table: Table) -> None:
         """Each process compiles for itself."""
+
+
+def _brought(language: Language) -> str:
+    """Where what runs the language lies on this machine; empty for Python itself."""
+    if language.brings is None:
+        return ""
+    path = language.brings.path()
+    if path is None:
+        raise SandboxError(language.lacking)
+    return str(path)
 
 
 def _packages() -> list[str]:

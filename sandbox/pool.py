@@ -72,9 +72,7 @@ class Pool:
         """A fresh process, in which these modules are loaded already, beside a bundle's files."""
         self._after_fork()
         if not self._runtime.has(language):
-            raise SandboxError(
-                f"bots in {language.name} cannot play here: pip install 'ladle[{language.extra}]'"
-            )
+            raise SandboxError(language.lacking)
         with self._lock:
             idle = self._idle[modules, folder]
             zygote = idle.pop() if idle else None

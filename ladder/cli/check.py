@@ -54,7 +54,7 @@ def check(
     from ladle.players import Mode, launching
 
     rules = find_game(game)
-    program = program_at(file)
+    program = program_at(rules, file)
     for count in seats or ():
         if count not in rules.seats:
             raise Refusal(

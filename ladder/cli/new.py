@@ -26,9 +26,9 @@ def new(
 ) -> None:
     """Write a bot that runs, plays at random, and explains what it is shown.
 
-    The ending of the file's name tells the language: .py, .js, or .c and .rs for a bot that is
-    compiled to WebAssembly. Its comments hold the first view of a real play of the game. Change
-    what it decides, and you have your own bot.
+    The ending of the file's name tells the language: .py, .js, or .c, .cpp, .rs and .zig for a bot
+    that is compiled to WebAssembly. Its comments hold the first view of a real play of the game.
+    Change what it decides, and you have your own bot.
 
     Examples:
 

@@ -28,25 +28,22 @@ def reproduce(
 
       [cyan]ladle reproduce r.json.gz --bot soup.wasm[/cyan]
     """
-    from contextlib import ExitStack
-
     from engine import games
     from engine.errors import BadReplay, EngineError
     from engine.replay import verify
-    from engine.reproduce import of_seats
-    from engine.reproduce import reproduce as again
     from ladle.bots import read_program
     from ladle.files import read_replay
     from sandbox.available import missing
-    from sandbox.player import JailedPlayer
     from sandbox.pool import Pool
+    from sandbox.reproduce import prove
 
-    program, played = read_program(bot), read_replay(replay)
+    played = read_replay(replay)
     try:
         rules = games.get(played.game)
         verify(rules, played)
     except EngineError as error:
         raise Refusal(f"{replay}: {error}.") from None
+    program = read_program(rules, bot)
     seats = [one.seat for one in played.players if one.sha256 == program.sha256]
     if not seats:
         raise Refusal(
@@ -54,23 +51,19 @@ def reproduce(
         )
     if lack := missing():
         raise Refusal(f"the sandbox, in which the bot is run again, cannot run here: {lack}.")
-    with ExitStack() as stack:
-        pool = stack.enter_context(Pool())
-        players = {seat: stack.enter_context(JailedPlayer(program, pool=pool)) for seat in seats}
-        try:
-            now = again(rules, played, players)
-        except BadReplay as error:
-            raise Refusal(f"{replay}: not reproduced: {error}.") from None
+    try:
+        with Pool() as pool:
+            decisions = prove(rules, played, dict.fromkeys(seats, program), pool=pool)
+    except BadReplay as error:
+        raise Refusal(f"{replay}: not reproduced: {error}.") from None
     has_fuel = program.language.has_fuel
-    if has_fuel and now != of_seats(played, dict.fromkeys(seats)):
-        raise Refusal(f"{replay}: not reproduced: every choice is the same, but not its time.")
     if as_json:
-        data = {"reproduced": True, "seats": seats, "decisions": len(now), "fuel": has_fuel}
+        data = {"reproduced": True, "seats": seats, "decisions": decisions, "fuel": has_fuel}
         show_json(data | {"digest": played.digest()})
         return
     where = " and ".join(str(seat + 1) for seat in seats)
     time = "and the fuel of each" if has_fuel else "but not their time, which nothing can repeat"
     typer.echo(
-        f"{replay}: reproduced, {len(now)} decisions of {bot.name} at seat {where}, {time};"
+        f"{replay}: reproduced, {decisions} decisions of {bot.name} at seat {where}, {time};"
         f" digest {played.digest()}"
     )

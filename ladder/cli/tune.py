@@ -48,9 +48,10 @@ def tune(
     from ladle.tune import tune as steps_of
 
     rules = find_game(game)
-    source = read_bot(file, name=file.stem, typed=str(file)).source
-    if file.suffix != ".py":
-        raise Refusal(f"{file} is not Python, so it cannot be tuned.")
+    bot = read_bot(rules, file, name=file.stem, typed=str(file))
+    if not bot.is_script:
+        raise Refusal(f"{file} is not one file of Python, so it cannot be tuned.")
+    source = bot.source
     path = output or file.with_name(f"{file.stem}_tuned.py")
     if path.resolve() == file.resolve():
         raise Refusal(f"{path} is the old bot itself; choose another name.")

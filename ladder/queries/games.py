@@ -11,6 +11,7 @@ from django.core.cache import cache
 
 from engine.games import GAMES
 from ladder.boards import Board
+from ladder.cli.starter import starter
 from ladder.models import Match, Play
 from ladder.queries.shares import Share
 from ladder.ratings.intervals import mean_and_error, wilson
@@ -20,7 +21,10 @@ STATISTICS_PLAYS = 400  # the newest of a board
 
 
 @remembered
-def starter_source(slug: str) -> str:
+def starter_source(slug: str, ending: str = ".py") -> str:
+    """A whole bot: the shortest there is in Python, and what `ladle new` writes in others."""
+    if ending != ".py":
+        return starter(GAMES[slug], ending)
     path = GAMES[slug].house_bots().get("random")
     return path.read_text(encoding="utf-8") if path else ""
 

@@ -14,13 +14,16 @@ from django.db.models import Max
 from django.utils import timezone
 
 from engine.errors import BadSetup
-from engine.games import get
+from engine.game import Limits
+from engine.games import GAMES, get
 from engine.replay import Replay, packed
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Match, User, Version
 from ladder.queries import limits
 from ladder.services import matches, quotas, ratings
-from sandbox.program import Program, is_too_large, unreadable
+from sandbox.program import Program, is_too_large, largest, unreadable
+
+LARGEST = max(largest(game.limits) for game in GAMES.values())  # bytes of any upload
 
 
 def create_bot(
@@ -66,7 +69,7 @@ def upload(
 ) -> tuple[Version, bool]:
     """Store a new version and queue its check; the known one, and False, for known content."""
     program = Program(filename, content)
-    _check(program)
+    _check(program, bot.rules.limits)
     language = program.language
     same = bot.versions.filter(sha256=program.sha256, language=language.slug)
     if (known := same.first()) is not None:
@@ -288,9 +291,9 @@ def _saved(bot: Bot) -> Bot:
     return bot
 
 
-def _check(program: Program) -> None:
-    if problem := unreadable(program):
-        code = Code.TOO_LARGE if is_too_large(program) else Code.BAD_FILE
+def _check(program: Program, limits: Limits) -> None:
+    if problem := unreadable(program, limits):
+        code = Code.TOO_LARGE if is_too_large(program, limits) else Code.BAD_FILE
         raise LadderError(_sentence(problem), code=code)
 
 

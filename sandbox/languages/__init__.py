@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import PurePath
 
 from sandbox.errors import SandboxError
@@ -32,7 +33,12 @@ def of_file(filename: str) -> Language:
 
 def names() -> str:
     """The languages, as a sentence has them."""
-    *others, last = (language.name for language in LANGUAGES)
+    return any_of([language.name for language in LANGUAGES])
+
+
+def any_of(words: Sequence[str]) -> str:
+    """Some words, as a sentence has them."""
+    *others, last = words
     return f"{', '.join(others)} or {last}"
 
 

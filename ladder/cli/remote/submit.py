@@ -59,7 +59,7 @@ def submit(
     if name and bot is not None:
         raise Refusal("give --name or --bot, not both.")
     rules = find_game(game)
-    program = read_program(file)
+    program = read_program(rules, file)
     with connected(server) as client:
         target = _target(client, rules, bot, name or file.resolve().stem, seats)
         version = client.upload(

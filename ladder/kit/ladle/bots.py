@@ -14,7 +14,7 @@ from engine.replay import Seating
 from ladle.errors import Refusal
 from ladle.files import read_bytes
 from sandbox.languages import PYTHON
-from sandbox.program import LARGEST, Program, bundle, unreadable
+from sandbox.program import Program, bundle, largest, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,33 +58,33 @@ def find_bot(game: Game, text: str) -> Bot:
     """A house bot when the text is its name, else the file at that path."""
     house = game.house_bots()
     if text in house:
-        return replace(read_bot(house[text], name=text, typed=text), is_own=False)
+        return replace(read_bot(game, house[text], name=text, typed=text), is_own=False)
     path = Path(text)
     if not path.exists() and "/" not in text and not path.suffix:
         raise Refusal(_unknown_name(game, text, list(house)))
-    return read_bot(path, name=path.stem, typed=text)
+    return read_bot(game, path, name=path.stem, typed=text)
 
 
-def read_bot(path: Path, *, name: str, typed: str) -> Bot:
+def read_bot(game: Game, path: Path, *, name: str, typed: str) -> Bot:
     """The bot in a file; a Python one is at least free of syntax errors and names `decide`."""
-    bot = Bot(name, path, read_program(path), typed)
+    bot = Bot(name, path, read_program(game, path), typed)
     if bot.is_script:
         _refuse_broken_python(bot)
     return bot
 
 
-def read_program(path: Path) -> Program:
+def read_program(game: Game, path: Path) -> Program:
     """What a bot is made of, by the judgement of every door of the ladder."""
-    program = program_at(path)
-    if problem := unreadable(program):
+    program = program_at(game, path)
+    if problem := unreadable(program, game.limits):
         raise Refusal(f"{path} is not a bot: {problem}.")
     return program
 
 
-def program_at(path: Path) -> Program:
+def program_at(game: Game, path: Path) -> Program:
     """What lies there: a file, or a folder that becomes a bundle."""
     if not path.is_dir():
-        return Program(path.name, read_bytes(path, LARGEST))
+        return Program(path.name, read_bytes(path, largest(game.limits)))
     try:
         return Program(f"{path.resolve().name}.zip", bundle.packed(path))
     except OSError as error:

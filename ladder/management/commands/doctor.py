@@ -1,7 +1,6 @@
 """`manage.py doctor`: looks at all that a deployment needs and says what to do."""
 
 import sys
-from contextlib import ExitStack
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +12,7 @@ from engine.match import play
 from ladder.services import health, releases
 from sandbox import available
 from sandbox.errors import SandboxError
+from sandbox.languages import LANGUAGES
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import Program
@@ -51,19 +51,21 @@ def _settings() -> str:
 
 
 def _sandbox() -> str:
-    """Not only whether it could: one play of two house bots in it."""
+    """Not only whether it could: one play in it for each language, of its probe with itself."""
     if problem := available.missing():
         return problem
     game = games.get("ramen_ramen")
-    bot = game.house_bots()["random"]
-    try:
-        with ExitStack() as stack:
-            pool = stack.enter_context(Pool())
-            players = [
-                stack.enter_context(JailedPlayer(Program(bot.name, bot.read_bytes()), pool=pool))
-                for _ in range(2)
-            ]
-            played = play(game, players, seed=1)
-    except (SandboxError, OSError) as error:
-        return f"A play in the sandbox failed: {error}"
-    return next((fault.sentence for fault in played.faults.values()), "")
+    for language in LANGUAGES:
+        try:
+            bot = Program(f"bot{language.suffix}", language.probe())
+            with (
+                Pool() as pool,
+                JailedPlayer(bot, pool=pool) as one,
+                JailedPlayer(bot, pool=pool) as other,
+            ):
+                faults = play(game, [one, other], seed=1).faults
+        except (SandboxError, OSError, ImportError) as error:
+            return f"A play of a bot in {language.name} failed: {error}"
+        for fault in faults.values():
+            return f"A bot in {language.name} failed: {fault.sentence}"
+    return ""

@@ -8,8 +8,9 @@ from django import forms
 from django.http import QueryDict
 
 from engine.games import GAMES
+from ladder.services import bots
 from sandbox.languages import BY_SUFFIX, LANGUAGES, PYTHON, recognised
-from sandbox.program import LARGEST, SUFFIX
+from sandbox.program import SUFFIX
 
 
 class GameRadio(forms.RadioSelect):
@@ -68,7 +69,7 @@ class SourceForm(forms.Form):
         file = self.cleaned_data.get("file")
         if file:
             # One byte more than a service may take: enough for it to refuse.
-            return file.name, file.read(LARGEST + 1)
+            return file.name, file.read(bots.LARGEST + 1)
         text = self.cleaned_data["pasted"].replace("\r\n", "\n")
         # What a script plainly is goes before what was left selected.
         plain = recognised(text)

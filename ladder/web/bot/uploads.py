@@ -21,8 +21,8 @@ from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
-from sandbox.languages import LANGUAGES
-from sandbox.program import LARGEST
+from sandbox.languages import LANGUAGES, any_of
+from sandbox.program import bundle
 
 
 @login_required
@@ -106,7 +106,8 @@ def _form_page(
         "bots": None if bot else limits.bots(request.user.pk),
         "uploads": limits.uploads(request.user.pk),
         "languages": LANGUAGES,
-        "most_bytes": LARGEST,
+        "entries": any_of(bundle.ENTRIES),
+        "limits": bot.rules.limits if bot else None,
     }
     return render(request, "ladder/bot/upload.html", context, status=status)
 

@@ -62,6 +62,7 @@ READ_FIRST = [
     "first-bot",
     "games",
     "wire",
+    "languages",
     "search-bot",
     "kit",
     "agents",

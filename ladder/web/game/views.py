@@ -15,6 +15,7 @@ from ladder.queries import bots, ladders, matches
 from ladder.queries.games import starter_source, statistics
 from ladder.templatetags.prose import render as render_markdown
 from ladder.theatre.example import example
+from sandbox.languages import LANGUAGES, STARTERS
 
 
 def game(request: HttpRequest, slug: str) -> HttpResponse:
@@ -23,9 +24,12 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "game": rules,
         "boards": [ladders.podium(Board(slug, seats)) for seats in rules.seats],
         "starter": starter_source(slug),
+        "endings": [suffix.removeprefix(".") for suffix in STARTERS],
+        "builds": [one.build.format(stem="bot") for one in STARTERS.values() if one.build],
         "house": bots.house(slug),
         "rows": matches.latest(8, game=slug),
         "statistics": statistics(slug),
+        "languages": LANGUAGES,
     }
     return render(request, "ladder/game/game.html", context)
 
@@ -44,12 +48,14 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ladder/game/rules.html", context)
 
 
-def starter(request: HttpRequest, slug: str) -> HttpResponse:
-    """The starter bot as a file."""
+def starter(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """The starter bot as a file, in the language of that ending."""
     game_or_404(slug)
-    name = f"{slug}_bot.py"
+    if f".{ending}" not in STARTERS:
+        raise Http404(f"There is no starter in .{ending}.")
+    name = f"{slug}_bot.{ending}"
     return HttpResponse(
-        starter_source(slug),
+        starter_source(slug, f".{ending}"),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -13,10 +13,9 @@ from django.shortcuts import render
 
 from ladder.api import problems
 from ladder.errors import LadderError
-from ladder.services import audit
+from ladder.services import audit, bots
 from ladder.web.http import errors
 from ladder.web.http.statuses import status_of
-from sandbox.program import LARGEST
 
 log = structlog.get_logger(__name__)
 
@@ -96,7 +95,7 @@ class BoundedRequests:
         length = request.META.get("CONTENT_LENGTH") or "0"
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         if request.content_type == "multipart/form-data" and UPLOADS.fullmatch(request.path):
-            most += LARGEST
+            most += bots.LARGEST
         if length.isdigit() and int(length) > most:
             is_api = request.path.startswith("/api/")
             return problems.too_large() if is_api else errors.too_large(request)

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from engine.games import GAMES
+from sandbox.languages import STARTERS
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -69,3 +70,9 @@ def test_new_refuses_what_cannot_be_a_script(refused, tmp_path):
     assert "cannot be written" in refused("new", "ramen_ramen", "no/such/folder/mine.py")
     assert "there is no game" in refused("new", "chess")
     assert "no house bot" in refused("new", "ramen_ramen", "mine.py", "--like", "xyzzy")
+
+
+def test_the_help_names_the_ending_of_every_starter(ladle):
+    told = ladle("new", "--help").out
+
+    assert [suffix for suffix in STARTERS if suffix not in told] == []

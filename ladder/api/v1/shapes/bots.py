@@ -12,8 +12,8 @@ from ladder.api.v1.shapes.games import GameField
 from ladder.api.v1.shapes.shares import Share
 from ladder.models import Bot as BotRow
 from ladder.models import Version as VersionRow
+from ladder.services import bots
 from sandbox.languages import LANGUAGES, LARGEST_TEXT
-from sandbox.program import LARGEST
 
 NAME = r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$"
 
@@ -149,7 +149,7 @@ class NewVersionFile(Told):
     def script(self) -> tuple[str, bytes]:
         file = self.validated_data["file"]
         # One byte more than a service takes is enough for it to refuse.
-        return file.name, file.read(LARGEST + 1)
+        return file.name, file.read(bots.LARGEST + 1)
 
 
 @extend_schema_serializer(

@@ -24,12 +24,14 @@ class Option(serializers.Serializer):
 
 
 class Limits(serializers.Serializer):
-    start_cpu_ms = serializers.IntegerField(help_text="For loading the script, once per match.")
+    start_cpu_ms = serializers.IntegerField(help_text="For loading the bot, anew for each play.")
     bank_ms = serializers.IntegerField(help_text="CPU to begin each play with.")
     increment_ms = serializers.IntegerField(help_text="CPU added before each decision.")
     memory_mb = serializers.IntegerField()
     line_bytes = serializers.IntegerField(help_text="The longest answer.")
-    log_bytes = serializers.IntegerField(help_text="Of prints kept per match.")
+    log_bytes = serializers.IntegerField(help_text="Of prints kept per play.")
+    bundle_files = serializers.IntegerField(help_text="Of a bot of several files, the most.")
+    bundle_bytes = serializers.IntegerField(help_text="Of all its files, and of their archive.")
 
 
 GAME = {
@@ -50,6 +52,8 @@ GAME = {
         "memory_mb": 256,
         "line_bytes": 65536,
         "log_bytes": 16384,
+        "bundle_files": 200,
+        "bundle_bytes": 16777216,
     },
     "house_bots": ["greedy", "random"],
 }
