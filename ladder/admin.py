@@ -263,6 +263,7 @@ def kitchen(request: HttpRequest) -> HttpResponse:
         "lapsed": Match.everything.lapsed().count(),
         "oldest": Match.everything.waiting().order_by("priority", "id").first(),
         "void": Match.everything.in_status(Match.Status.VOID)[:10],
+        "differing": Play.objects.not_reproduced().order_by("-pk")[:10],
         "starved": starved_bots(),
         "ticks": Tick.objects.unapplied(),
         "locks": Lock.objects.all(),

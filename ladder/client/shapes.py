@@ -104,6 +104,7 @@ class Play(msgspec.Struct, frozen=True):
     points: list[float]
     reason: str
     digest: str
+    is_reproduced: bool | None
     replay: str
 
 

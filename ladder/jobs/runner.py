@@ -41,7 +41,7 @@ def pool() -> Pool:
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
     rows = match.entries.order_by("slot").values_list("version", "bot__name")
-    seated = [(_script(version), name) for version, name in rows]
+    seated = [(script(version), name) for version, name in rows]
     table = Table(Lease(match).renew)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
@@ -168,7 +168,7 @@ def _usage(team: list[CountedPlayer]) -> Usage:
 
 
 @lru_cache(maxsize=32)
-def _script(version_id: int) -> Script:
+def script(version_id: int) -> Script:
     """A version's content never changes, so it is read once per worker."""
     version = Version.objects.get(pk=version_id)
     return Script(version.number, version.sha256, version.program())

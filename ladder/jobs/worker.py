@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
 
-from ladder.jobs import nudges, runner
+from ladder.jobs import nudges, proofs, runner
 from ladder.models import Match, Worker
 from ladder.services import bots, matches, releases
 from sandbox import available
@@ -142,8 +142,10 @@ def perform(match: Match) -> bool:
         else:
             record = runner.play(match)
             had_faults = any(one.played.faults for one in record.plays)
-            if matches.finish(match, record) and had_faults:
-                bots.bench_faulty(match)
+            if matches.finish(match, record):
+                if had_faults:
+                    bots.bench_faulty(match)
+                proofs.sample(match)
     except runner.CalledOff:
         return True
     except (SandboxError, OSError) as error:

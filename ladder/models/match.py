@@ -275,6 +275,10 @@ class PlayQuerySet(models.QuerySet["Play"]):
         shown = self.exclude(match__kind=Match.Kind.CHECK)
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
+    def not_reproduced(self) -> PlayQuerySet:
+        """Whose bots did not choose the same again: something is wrong."""
+        return self.filter(is_reproduced=False)
+
 
 class Play(models.Model):
     """One play of a match's seed with one seating."""
@@ -289,6 +293,9 @@ class Play(models.Model):
     decisions = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     replay = models.FileField(max_length=200)
+    # Whether its WebAssembly bots chose the same when they were run again; null: never run again.
+    is_reproduced = models.BooleanField(null=True)
+    reproduced_note = models.CharField(max_length=200, blank=True, default="")
 
     objects = PlayQuerySet.as_manager()
 
@@ -296,6 +303,11 @@ class Play(models.Model):
         ordering = ["match_id", "index"]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="one_play_per_index")
+        ]
+        indexes = [
+            models.Index(
+                fields=["id"], name="play_not_reproduced", condition=Q(is_reproduced=False)
+            )
         ]
 
     def __str__(self) -> str:

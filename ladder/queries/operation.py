@@ -38,6 +38,7 @@ class Gauges:
     workers_failing: int
     failed_attempts: int  # of the workers alive
     void_matches: int
+    plays_not_reproduced: int
     unapplied_ticks: int
     unplayed_since: datetime | None  # the listed bot that waited longest
 
@@ -91,6 +92,7 @@ def gauges() -> Gauges:
         workers_failing=workers["failing"],
         failed_attempts=workers["failures"],
         void_matches=Match.everything.filter(status=Match.Status.VOID).count(),
+        plays_not_reproduced=Play.objects.not_reproduced().count(),
         unapplied_ticks=Tick.objects.unapplied().count(),
         unplayed_since=starved.aggregate(oldest=Min("last_played_at"))["oldest"],
     )

@@ -33,6 +33,11 @@ class LadleCollector(Collector):
             ("ladle_workers_failing", "Of these, workers that rest", now.workers_failing),
             ("ladle_failed_attempts", "Attempts that failed on our side", now.failed_attempts),
             ("ladle_void_matches", "Matches that were given up or struck", now.void_matches),
+            (
+                "ladle_plays_not_reproduced",
+                "Plays whose WebAssembly bots chose otherwise when run again",
+                now.plays_not_reproduced,
+            ),
             ("ladle_unapplied_ticks", "Rating ticks still open", now.unapplied_ticks),
             (
                 "ladle_longest_unplayed_seconds",

@@ -94,6 +94,7 @@ PLAY = {
     "faults": [{"seat": 3, "kind": "timeout", "sentence": "It used up its thinking time."}],
     "decisions": 352,
     "digest": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+    "is_reproduced": None,
     "replay": "/api/v1/matches/4711/plays/0/replay/",
 }
 
@@ -106,6 +107,11 @@ class Play(serializers.ModelSerializer):
     places = serializers.ListField(child=serializers.IntegerField())
     points = serializers.ListField(child=serializers.IntegerField())
     faults = serializers.SerializerMethodField()
+    is_reproduced = serializers.BooleanField(
+        allow_null=True,
+        help_text="Whether its WebAssembly bots chose the same when a worker ran them again;"
+        " null where none did.",
+    )
     replay = serializers.SerializerMethodField()
 
     class Meta:
