@@ -51,6 +51,16 @@ def copies(game: Game, seats: int) -> int:
     return seats // side_count(game, seats)
 
 
+def largest_table(game: Game, seats: int) -> int:
+    """The most sides at a table: one seat more where the game has such a table of singles.
+
+    So nobody is left over where entrants are shared out among tables.
+    """
+    more = seats + 1
+    has_more = more in game.seats and side_count(game, more) == more
+    return more if has_more else side_count(game, seats)
+
+
 def plan(game: Game, seats: int, entries: int, seed: int) -> list[tuple[int, ...]]:
     """The seatings of a set; BadSetup when the number of entries does not fit the table."""
     sides = side_count(game, seats)

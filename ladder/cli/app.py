@@ -33,6 +33,7 @@ Play:
   games        list the games, their seat counts, options and house bots
   play         play a game once and show how it went
   arena        play bots against each other many times and compare them
+  league       keep versions of your bots in a file, rate them, and say what to play next
 
 Write and check a bot:
   new          write a bot that runs, plays at random, and explains what it is shown
@@ -57,7 +58,7 @@ On a server:
   logs         show what your bots printed in a match, and the evidence of their faults
   challenge    let a bot of yours play an unrated match against bots of your choice
   trial        find out whether a new version of your bot is better than an old one
-  tournament   list, show, preview and check tournaments; enrol and withdraw
+  tournament   create, start and follow tournaments, enrol and withdraw; run one of your own here
 
 `ladle VERB --help` explains a verb, with examples, and every verb has --json. `ladle --version`
 tells the version, `ladle --completion bash` prints what completes words in a shell (also zsh, fish
@@ -71,6 +72,7 @@ VERBS = {
     "games": "games:games",
     "play": "play:play",
     "arena": "arena:arena",
+    "league": "league:league",
     "new": "new:new",
     "tune": "tune:tune",
     "check": "check:check",
@@ -89,7 +91,7 @@ VERBS = {
     "logs": "remote.reading:logs",
     "challenge": "remote.contests:challenge",
     "trial": "remote.contests:trial",
-    "tournament": "remote.contests:tournament",
+    "tournament": "tournament:tournament",
 }
 
 

@@ -191,6 +191,15 @@ class Client:
         body = {"game": game, "seats": seats, "format": format, **setup}
         return self._post(Preview, "tournaments/preview/", body)
 
+    def create_tournament(
+        self, *, game: str, seats: int, format: str, name: str, **fields: Any
+    ) -> Tournament:
+        body = {"game": game, "seats": seats, "format": format, "name": name, **fields}
+        return self._post(Tournament, "tournaments/", body)
+
+    def start_tournament(self, tournament: int) -> Tournament:
+        return self._post(Tournament, f"tournaments/{tournament}/start/", {})
+
     def tournament_record(self, tournament: int) -> dict[str, Any]:
         return self._get(dict[str, Any], f"tournaments/{tournament}/record/")
 

@@ -216,6 +216,27 @@ class Format(ABC):
         """
         return {}
 
+    def fits(self, sides: int) -> bool:
+        """Whether tables of so many sides suit it; solo any number can be compared on one seed."""
+        return sides == 1 or sides in self.seat_counts
+
+    def full_options(
+        self, chosen: Mapping[str, int], *, sides: int, largest: int, sets: int
+    ) -> dict[str, int]:
+        """All its options, those that follow from the board among them.
+
+        ValueError names the one that is unknown or out of range.
+        """
+        unknown = set(chosen) - {option.name for option in self.options}
+        if unknown:
+            raise ValueError(f"{self.title} has no option “{min(unknown)}”")
+        options = dict(chosen) | self.given(sides=sides, largest=largest, sets=sets)
+        for option in self.options:
+            value = options.setdefault(option.name, option.default)
+            if type(value) is not int or not option.lowest <= value <= option.highest:
+                raise ValueError(f"“{option.text}” is from {option.lowest} to {option.highest}")
+        return options
+
     def is_over(self, event: Event) -> bool:
         """Whether nothing is left to play."""
         return not self.tables_due(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
@@ -84,16 +84,24 @@ def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> SetRecord
 
 
 def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[SetRecord]:
-    """Sets as they end, in any order."""
+    """Sets of one setting as they end, in any order."""
+    due = ((setting, seed) for seed in seeds)
+    return (record for _, record in played(due, setting.mode, jobs))
+
+
+def played(
+    due: Iterable[tuple[Setting, int]], mode: Mode, jobs: int
+) -> Iterator[tuple[Setting, SetRecord]]:
+    """Sets as they end, in any order; the next one due is asked for when there is room for it."""
     if jobs == 1:
-        with launching(setting.mode) as launcher:
-            for seed in seeds:
-                yield one_set(setting, seed, launcher)
+        with launching(mode) as launcher:
+            for setting, seed in due:
+                yield setting, one_set(setting, seed, launcher)
         return
     # Spawned rather than forked: this process has threads, and a fork would freeze their locks.
     workers = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
-        yield from _spread(workers, setting, seeds, jobs)
+        yield from _spread(workers, due, jobs)
     except BrokenProcessPool:
         raise Refusal("a process that played sets died; try --jobs 1 to see why.") from None
     finally:
@@ -101,21 +109,21 @@ def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[S
 
 
 def _spread(
-    workers: ProcessPoolExecutor, setting: Setting, seeds: Sequence[int], jobs: int
-) -> Iterator[SetRecord]:
-    waiting = iter(seeds)
-    running: set[Future[SetRecord]] = set()
+    workers: ProcessPoolExecutor, due: Iterable[tuple[Setting, int]], jobs: int
+) -> Iterator[tuple[Setting, SetRecord]]:
+    waiting = iter(due)
+    running: dict[Future[SetRecord], Setting] = {}
     while True:
         # One set more than there are processes, so that none idles and little is left to finish
         # when the user stops.
-        for seed in islice(waiting, jobs + 1 - len(running)):
+        for setting, seed in islice(waiting, jobs + 1 - len(running)):
             with _interrupts_held():
-                running.add(workers.submit(_set_of_worker, setting, seed))
+                running[workers.submit(_set_of_worker, setting, seed)] = setting
         if not running:
             return
-        ended, running = wait(running, return_when=FIRST_COMPLETED)
+        ended, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in ended:
-            yield future.result()
+            yield running.pop(future), future.result()
 
 
 def _set_of_worker(setting: Setting, seed: int) -> SetRecord:

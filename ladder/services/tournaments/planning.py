@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Avg, F
 
+from engine.arena import largest_table
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Match
@@ -31,19 +32,14 @@ class Plan:
     is_measured: bool  # whether the duration rests on matches of this board
 
 
-def fits(format_: Format, board: Board) -> bool:
-    """Solo any number can be compared on one seed, so every format fits."""
-    return board.is_solo or board.sides in format_.seat_counts
-
-
 def formats_for(board: Board) -> list[Format]:
-    return [one for one in FORMATS.values() if fits(one, board)]
+    return [one for one in FORMATS.values() if one.fits(board.sides)]
 
 
 def chosen_format(name: str, board: Board) -> Format:
     if name not in FORMATS:
         raise LadderError(f"There is no format “{name}”.", code=Code.UNKNOWN_FORMAT)
-    if not fits(FORMATS[name], board):
+    if not FORMATS[name].fits(board.sides):
         raise LadderError(
             f"{FORMATS[name].title} is not for tables of {board.sides}, as {board.title} has.",
             code=Code.FORMAT_DOES_NOT_FIT,
@@ -51,21 +47,10 @@ def chosen_format(name: str, board: Board) -> Format:
     return FORMATS[name]
 
 
-def given_options(format_: Format, board: Board, sets: int) -> dict[str, int]:
-    """Options that follow from the board and the sets, so that nobody chooses them."""
-    return format_.given(sides=board.sides, largest=_largest_table(board), sets=sets)
-
-
-def _largest_table(board: Board) -> int:
-    """One seat more where the game has such a table, so that nobody is left over."""
-    more = board.seats + 1
-    has_more = more in board.rules.seats and Board(board.game, more).sides == more
-    return more if has_more else board.sides
-
-
 def free_options(format_: Format, board: Board) -> list[Option]:
     """Options that are an organiser's to choose."""
-    given = given_options(format_, board, 1)
+    largest = largest_table(board.rules, board.seats)
+    given = format_.given(sides=board.sides, largest=largest, sets=1)
     return [option for option in format_.options if option.name not in given]
 
 
@@ -73,26 +58,17 @@ def format_options(
     *, format_: Format, board: Board, sets: int, chosen: Mapping[str, int]
 ) -> dict[str, int]:
     """All options of a format, or a LadderError that names the one out of range."""
-    free = {option.name for option in free_options(format_, board)}
-    unknown = set(chosen) - {option.name for option in format_.options}
-    if unknown:
-        raise LadderError(f"{format_.title} has no option “{min(unknown)}”.", code=Code.BAD_OPTIONS)
-    options = {name: value for name, value in chosen.items() if name in free}
-    options |= given_options(format_, board, sets)
-    for option in format_.options:
-        value = options.setdefault(option.name, option.default)
-        if type(value) is not int or not option.lowest <= value <= option.highest:
-            raise LadderError(
-                f"“{option.text}” is from {option.lowest} to {option.highest}.",
-                code=Code.BAD_OPTIONS,
-            )
-    return options
+    largest = largest_table(board.rules, board.seats)
+    try:
+        return format_.full_options(chosen, sides=board.sides, largest=largest, sets=sets)
+    except ValueError as error:
+        raise LadderError(f"{error}.", code=Code.BAD_OPTIONS) from None
 
 
 def seat_counts_needed(board: Board) -> Sequence[int]:
     """The boards an entrant must play: tables of many may be smaller than the full one."""
     meets_two = board.is_solo or board.sides == 2
-    return (board.seats,) if meets_two else range(2, _largest_table(board) + 1)
+    return (board.seats,) if meets_two else range(2, largest_table(board.rules, board.seats) + 1)
 
 
 def plan(

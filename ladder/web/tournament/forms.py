@@ -11,7 +11,7 @@ from ladder.boards import BOARDS, Board
 from ladder.errors import LadderError
 from ladder.models import Tournament
 from ladder.services.tournaments.organising import MAX_ENTRANTS
-from ladder.services.tournaments.planning import MAX_SETS, fits, free_options
+from ladder.services.tournaments.planning import MAX_SETS, free_options
 from ladder.tournaments import FORMATS, Format, Option
 
 TIME_FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
@@ -47,7 +47,7 @@ class FormatRadio(forms.RadioSelect):
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
         format_ = FORMATS[str(value)]
-        fitting = (str(board) for board in BOARDS if fits(format_, board))
+        fitting = (str(board) for board in BOARDS if format_.fits(board.sides))
         option["attrs"]["data-boards"] = " ".join(fitting)
         return option
 
@@ -117,7 +117,7 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.option_names: dict[str, tuple[Format, Option]] = {}
         for format_ in FORMATS.values():
-            fitting = [board for board in BOARDS if fits(format_, board)]
+            fitting = [board for board in BOARDS if format_.fits(board.sides)]
             for option in format_.options:
                 free_on = [board for board in fitting if option in free_options(format_, board)]
                 if free_on:

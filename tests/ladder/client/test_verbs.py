@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from ladder.cli.remote import config
-from ladder.models import Bot, Match, Token, Trial, Version
-from ladder.services import bots
+from ladder.models import Bot, Match, Token, Tournament, Trial, Version
+from ladder.services import bots, tournaments
 from tests.ladder.api.conftest import asker, rate_some_ticks
 
 GOOD = "def decide(view):\n    return view['legal'][0]\n"
@@ -186,6 +186,31 @@ def test_a_tournament_is_listed_shown_entered_and_left(ladle, signed_in):
     assert "Spare is enrolled." in ladle("tournament", "enrol", which, "Spare").out
     assert "Spare is withdrawn." in ladle("tournament", "withdraw", which, "Spare").out
     assert json.loads(ladle("tournament", "record", which).out)["id"] == which
+
+
+def test_a_tournament_is_made_filled_started_and_waited_for(ladle, signed_in, monkeypatch):
+    made = json.loads(
+        ladle(
+            *("tournament", "create", "ramen_ramen", 2, "swiss", "--name", "Evening Soup"),
+            *("--option", "rounds=3", "--private", "--json"),
+        ).out
+    )
+    which = made["id"]
+    for name in ("Spare", "Wok"):
+        assert "is enrolled" in ladle("tournament", "enrol", which, name).out
+
+    def call_off(seconds):
+        row = Tournament.objects.get(pk=which)
+        assert row.status == "running"
+        tournaments.cancel(tournament=row, by=row.organiser)
+
+    monkeypatch.setattr("ladder.cli.remote.tournaments.sleep", call_off)
+    ran = ladle("tournament", "start", which, "--wait")
+
+    row = Tournament.objects.get(pk=which)
+    assert (row.format_options["rounds"], row.is_public) == (3, False)
+    assert "cancelled" in ran.out
+    assert "Wok v" in ran.out
 
 
 def test_a_tournament_is_previewed_before_it_is_made(ladle, signed_in):

@@ -1,0 +1,213 @@
+"""A tournament at home: bots of one's own and house bots, by the formats of the site.
+
+What comes of it is a record like the site's: `ladle verify --tournament` follows it step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from engine import games
+from engine.arena import largest_table, side_count
+from engine.results import set_result
+from ladder.tournaments import FORMATS, Event, Format, Row, Score, Table
+from ladder.tournaments.format import Outcome
+from ladder.tournaments.knockout import knockout_winner
+from ladder.tournaments.record import SCHEMA, row_as_json, set_score
+from ladder.tournaments.seeds import commitment, match_seed
+from ladle.bots import Bot
+from ladle.errors import Refusal
+from ladle.players import Mode
+from ladle.sets import FaultNote, Setting, played
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A table: when it was drawn, what was played there, and when it was counted."""
+
+    table: Table
+    drawn_at_step: int
+    sets: list[dict[str, Any]] = field(default_factory=list)
+    finished_at_step: int | None = None
+
+    @property
+    def score(self) -> Score:
+        return Score(self.table, tuple(map(set_score, self.sets)))
+
+
+class Tournament:
+    """A tournament of bots, seeded in the order given; all luck follows from the secret."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        bots: Sequence[Bot],
+        *,
+        format: str,
+        secret: str,
+        sets: int = 1,
+        options: Mapping[str, int] | None = None,
+    ) -> None:
+        """Refusal says what does not go together."""
+        rules = games.get(game)
+        sides = side_count(rules, seats)
+        if format not in FORMATS:
+            raise Refusal(f"there is no format '{format}'; the formats are {', '.join(FORMATS)}.")
+        self.format: Format = FORMATS[format]
+        if not self.format.fits(sides):
+            raise Refusal(f"{self.format.title} is not for tables of {sides} sides.")
+        if len(bots) < self.format.fewest_entrants:
+            fewest = self.format.fewest_entrants
+            raise Refusal(f"{self.format.title} needs {fewest} bots at least, not {len(bots)}.")
+        try:
+            self.options = self.format.full_options(
+                options or {}, sides=sides, largest=largest_table(rules, seats), sets=sets
+            )
+        except ValueError as error:
+            raise Refusal(f"{error}.") from None
+        self.game, self.seats, self.bots = rules, seats, bots
+        self.sets, self.secret = sets, secret
+        self.faults: list[tuple[Bot, FaultNote]] = []
+        self._has_many_sides = sides > 2
+        self._tables: list[Drawn] = []
+        self._step = 0
+
+    def run(self, mode: Mode, jobs: int = 1) -> Iterator[tuple[Table, int]]:
+        """Play it to its end: the table and the number of each set, as it ends."""
+        while self._advance():
+            while due := self._sets_due():
+                yield from self._play(due, mode, jobs)
+
+    def standings(self) -> list[Row]:
+        return self.format.standings(self._event())
+
+    def record(self) -> dict[str, Any]:
+        """Everything to check it by, as the site tells it."""
+        anchors = self.game.anchors().get(self.seats, {})
+        event = self._event()
+        is_over = not any(one.finished_at_step is None for one in self._tables)
+        return {
+            "format": SCHEMA,
+            "id": None,
+            "name": f"{self.format.title}, {self.game.title}",
+            "organiser": "",
+            "game": self.game.slug,
+            "seats": self.seats,
+            "system": self.format.name,
+            "options": self.options,
+            "sets": self.sets,
+            "seeding": "manual",
+            "status": "finished" if is_over else "running",
+            "started_at": None,
+            "ended_at": None,
+            "commitment": commitment(self.secret),
+            "secret": self.secret,
+            "steps": self._step,
+            "entrants": [
+                {
+                    "seed": seed,
+                    "bot": bot.name,
+                    "bot_id": seed,
+                    "owner": "" if bot.is_own else "house",
+                    "version": 1,
+                    "sha256": bot.program.sha256,
+                    "rating": None if bot.is_own else anchors.get(bot.typed, (None,))[0],
+                    "status": "enrolled",
+                    "left_at_step": None,
+                }
+                for seed, bot in enumerate(self.bots, 1)
+            ],
+            "tables": [_table(one) for one in self._tables],
+            "standings": [row_as_json(row) for row in self.format.standings(event)],
+            "champion": self.format.champion(event) if is_over else None,
+        }
+
+    def _event(self) -> Event:
+        anchors = self.game.anchors().get(self.seats, {})
+        return Event(
+            entrants=len(self.bots),
+            finished=tuple(one.score for one in self._tables if one.finished_at_step is not None),
+            options=self.options,
+            seated=tuple(one.table for one in self._tables if one.finished_at_step is None),
+            key=commitment(self.secret),
+            ratings={
+                seed: anchors[bot.typed][0]
+                for seed, bot in enumerate(self.bots, 1)
+                if not bot.is_own and bot.typed in anchors
+            },
+        )
+
+    def _advance(self) -> bool:
+        """Count what was played and draw what is due; False when nothing is left."""
+        step = self._step + 1
+        waiting = [one for one in self._tables if one.finished_at_step is None]
+        for one in waiting:
+            one.finished_at_step = step
+        drawn = [Drawn(table, step) for table in self.format.tables_due(self._event())]
+        self._tables += drawn
+        if waiting or drawn:
+            self._step = step
+        return bool(drawn)
+
+    def _sets_due(self) -> list[tuple[Drawn, int]]:
+        """Of each open table the sets that are known to be needed."""
+        due = []
+        for one in self._tables:
+            if one.finished_at_step is not None or one.table.is_bye:
+                continue
+            done = len(one.sets)
+            missing = range(done + 1, self.sets + 1)
+            if self.format.is_knockout and not missing:
+                decision = knockout_winner(one.table.entrants, one.score.sets, self.sets)
+                missing = range(done + 1, done + 1 + decision.needs_set)
+            due += [(one, number) for number in missing]
+        return due
+
+    def _play(
+        self, due: Sequence[tuple[Drawn, int]], mode: Mode, jobs: int
+    ) -> Iterator[tuple[Table, int]]:
+        at: dict[int, tuple[Drawn, int]] = {}
+        settings = []
+        for one, number in due:
+            seed = match_seed(self.secret, one.table.label, number)
+            bots = tuple(self.bots[entrant - 1] for entrant in one.table.entrants)
+            seats = len(bots) if self._has_many_sides else self.seats
+            at[seed] = one, number
+            options = self.game.full_options({})
+            settings.append((Setting(self.game.slug, seats, bots, options, mode), seed))
+        for setting, record in played(settings, mode, jobs):
+            one, number = at[record.seed]
+            result = set_result(record.plays, len(setting.bots))
+            one.sets.append(
+                {
+                    "number": number,
+                    "match": None,
+                    "seed": record.seed,
+                    "places": [list(row) for row in result.places],
+                    "points": [list(row) for row in result.points],
+                    "digests": [],
+                }
+            )
+            one.sets.sort(key=itemgetter("number"))
+            self.faults += [(setting.bots[note.entry], note) for note in record.faults]
+            yield one.table, number
+
+
+def _table(one: Drawn) -> dict[str, Any]:
+    table = one.table
+    is_over = one.finished_at_step is not None
+    return {
+        "round": table.round,
+        "number": table.number,
+        "label": table.label,
+        "drawn": list(table.entrants),
+        "drawn_at_step": one.drawn_at_step,
+        "entrants": list(table.entrants),
+        "finished_at_step": one.finished_at_step,
+        "outcome": (Outcome.BYE if table.is_bye else Outcome.PLAYED) if is_over else None,
+        "sets": one.sets,
+    }
