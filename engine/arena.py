@@ -16,7 +16,7 @@ from engine.chance import SeededChance
 from engine.errors import BadSetup
 from engine.game import Game
 from engine.match import Played, Player, play, seatings
-from engine.replay import Seating
+from engine.replay import Replay, Seating
 from engine.results import PlayResult, set_result
 
 
@@ -80,8 +80,9 @@ def play_set(
     seed: int,
     options: Mapping[str, Any] | None = None,
     match: str = "",
+    watch: Callable[[Replay], None] = lambda replay: None,
 ) -> Iterator[SetPlay]:
-    """Play a set, yielding each play as it ends."""
+    """Play a set, yielding each play as it ends; `watch` is told of each as it begins."""
     sides = game.sides(seats)
     copy_at = [sides[:seat].count(side) for seat, side in enumerate(sides)]
     for index, seating in enumerate(plan(game, seats, len(entries), seed)):
@@ -93,6 +94,7 @@ def play_set(
             seating=[entries[entry].seating(seat) for seat, entry in enumerate(seating)],
             match=match,
             index=index,
+            watch=watch,
         )
         yield SetPlay(seating, played)
 

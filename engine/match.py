@@ -5,8 +5,8 @@ A bot's misbehaviour is a value (`Fault`); our own failure is an exception and p
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from engine.chance import SeededChance, own_luck
@@ -87,10 +87,16 @@ def play(
     match: str = "",
     index: int = 0,
     position: Replay | None = None,
+    watch: Callable[[Replay], None] = lambda replay: None,
 ) -> Played:
-    """Play once to the end, by the seed's luck; `position` continues one that is under way."""
+    """Play once to the end, by the seed's luck; `position` continues one that is under way.
+
+    `watch` is called as the play begins, with the replay that grows with it.
+    """
     seats = len(players)
     table = Table.open(game, seats, seed=seed, options=options, position=position)
+    replay = table.replay(seed=seed, seating=seating, match=match, index=index)
+    watch(replay)
     for seat, player in enumerate(players):
         player.start(
             game=table.game,
@@ -106,12 +112,11 @@ def play(
             asked = steps.send(players[asked.seat].decide(asked))
         except StopIteration:
             break
-    replay = table.replay(seed=seed, seating=seating, match=match, index=index)
-    assert replay.result is not None
+    assert table.result is not None
     for seat, player in enumerate(players):
         if seat not in table.faults:
-            player.end(replay.result)
-    return Played(replay, table.faults)
+            player.end(table.result)
+    return Played(replace(replay, result=table.result), table.faults)
 
 
 class Table:

@@ -20,6 +20,7 @@ from ladder.models import (
     KeptPlay,
     Lock,
     Match,
+    Play,
     Rating,
     Tick,
     Token,

@@ -17,6 +17,7 @@ from engine.replay import Replay
 from ladder.models import Match, Version
 from ladder.queries.operation import has_used_up_excuses
 from ladder.services import bots, decision_logs, matches
+from ladder.services.broadcasts import Camera
 from ladder.services.matches import Record, Usage
 from sandbox import gate
 from sandbox.errors import Starved
@@ -42,7 +43,13 @@ def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
     rows = match.entries.order_by("slot").values_list("version", "bot__name")
     seated = [(script(version), name) for version, name in rows]
-    table = Table(Lease(match).renew)
+    lease, camera = Lease(match), Camera(match)
+
+    def beat() -> None:
+        lease.renew()
+        camera.look()
+
+    table = Table(beat)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
@@ -62,6 +69,7 @@ def play(match: Match) -> Record:
             seed=match.seed,
             options=match.options,
             match=str(match.pk),
+            watch=camera.turn_to,
         ):
             record.plays.append(one)
             log.info(
@@ -70,6 +78,7 @@ def play(match: Match) -> Record:
                 decisions=len(one.played.replay.cpu_us),
                 faults=len(one.played.faults),
             )
+            camera.end(one.played.replay)
             table.beat()
     record.usage = [_usage(team) for team in players]
     return record

@@ -13,7 +13,15 @@ from django.db import Error as DatabaseProblem
 from django.db import close_old_connections
 
 from ladder.models import Lock
-from ladder.services import fitting, housekeeping, matches, scheduling, tournaments, trials
+from ladder.services import (
+    broadcasts,
+    fitting,
+    housekeeping,
+    matches,
+    scheduling,
+    tournaments,
+    trials,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +47,7 @@ class Scheduler:
         try:
             for step in (
                 matches.sweep,
+                broadcasts.sweep,
                 self._rate,
                 trials.advance_all,
                 tournaments.advance_all,

@@ -2,6 +2,7 @@
 
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
+from ladder.models.broadcast import Broadcast
 from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
@@ -14,6 +15,7 @@ __all__ = [
     "AuditEntry",
     "BoardFit",
     "Bot",
+    "Broadcast",
     "Enrolment",
     "Entry",
     "IdempotencyKey",

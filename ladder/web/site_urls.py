@@ -13,7 +13,7 @@ from ladder.web.docs import views as docs
 from ladder.web.game import views as games
 from ladder.web.home import crawlers, search
 from ladder.web.home import views as home
-from ladder.web.match import replays, theatre
+from ladder.web.match import films, replays, theatre
 from ladder.web.match import views as matches
 from ladder.web.play import kept
 from ladder.web.play import views as playing
@@ -101,7 +101,7 @@ urlpatterns = [
 # The replay theatre.
 urlpatterns += [
     path("matches/<row:pk>/plays/<row:index>/", theatre.theatre, name="theatre"),
-    path("matches/<row:pk>/plays/<row:index>/frames.json", theatre.frames, name="frames"),
+    path("matches/<row:pk>/plays/<row:index>/frames.json", films.frames, name="frames"),
     path("matches/<row:pk>/plays/<row:index>/inside/<row:seat>", theatre.inside, name="inside"),
     path("matches/<row:pk>/plays/<row:index>/position.json.gz", theatre.position, name="position"),
 ]

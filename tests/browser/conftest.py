@@ -46,7 +46,12 @@ class Site:
     """Where the product answers, and a match of each game that it has played."""
 
     url: str
+    environment: dict[str, str]
     matches: dict[str, int] = field(default_factory=dict)
+
+    def shell(self, code: str) -> list[str]:
+        """Run some lines with the site's database; the lines they print."""
+        return manage(self.environment, "shell", "-v0", "-c", code).split("\n")[:-1]
 
     def play(self, game: str) -> str:
         return f"{self.url}/matches/{self.matches[game]}/plays/0/"
@@ -75,9 +80,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     server.start()
     try:
         own = environment | {"SECRET_KEY": (var / "secret_key").read_text(), "LADLE_HTTPS": "0"}
-        lines = manage(own, "shell", "-v0", "-c", MATCHES).split("\n")
-        queued = {game: int(pk) for game, pk in (line.split() for line in lines if line)}
-        yield Site(f"http://127.0.0.1:{port}", queued)
+        site = Site(f"http://127.0.0.1:{port}", own)
+        for line in site.shell(MATCHES):
+            game, pk = line.split()
+            site.matches[game] = int(pk)
+        yield site
     finally:
         server.stop()
 

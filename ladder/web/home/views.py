@@ -15,19 +15,21 @@ from django.views.decorators.http import require_POST
 
 from engine.games import GAMES
 from ladder.boards import BOARDS
-from ladder.queries import ladders, matches, operation
+from ladder.queries import broadcasts, ladders, matches, operation
 from ladder.queries.ladders import Podium
+from ladder.queries.matches import MatchRow
 from ladder.web.http.context import THEMES
 from ladder.web.http.pages import number, page_or_fragment
 
 PODIUM_SECONDS = 20
-TABLE_SECONDS = 5
+TABLE_SECONDS = 3
+MOST_TABLES = 12  # under way, shown on one page
 
 
 def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"live": cache.get_or_set("home:live", _live, 2)}
     if request.headers.get("HX-Request") != "true":
-        context["table"] = _table()
+        context["table"] = next((table | {"game": None} for table in _tables()), None)
         context["podiums"] = cache.get_or_set("home:podiums", _podiums, PODIUM_SECONDS)
     return page_or_fragment(request, "ladder/home/home.html", "ladder/home/_live.html", context)
 
@@ -38,41 +40,60 @@ def _live() -> dict[str, Any]:
 
 
 def cooking(request: HttpRequest) -> HttpResponse:
-    """A table of each game in motion, with its newest match."""
-    tables = [table for slug in GAMES if (table := _table(slug)) is not None]
+    """Every table at which a match is being played, and the newest match of the other games."""
+    tables = [table for table in _tables() if table["is_live"]]
+    played = {table["row"].game for table in tables}
+    tables += [table for game in GAMES if game not in played for table in _tables(game)[:1]]
     return render(request, "ladder/home/cooking.html", {"tables": tables})
 
 
 def next_table(request: HttpRequest) -> HttpResponse:
-    """The newest match for a table that has shown another to its end; 204 while there is none."""
+    """For a table that has shown its play to the end: one under way, or a newer one.
+
+    204 while there is none but those which the page shows already.
+    """
     game = request.GET.get("game")
     if game is not None and game not in GAMES:
         raise Http404
-    table = _table(game)
-    if table is None or table["row"].id == number(request.GET.get("after")):
-        return HttpResponse(status=204)
-    return render(request, "ladder/home/_table.html", {"table": table})
+    after, play = (number(request.GET.get(name)) or 0 for name in ("after", "play"))
+    others = set(map(number, request.GET.getlist("but")))
+    for table in _tables(game):
+        pk = table["row"].id
+        is_next = (pk, table["index"]) != (after, play) if table["is_live"] else pk > after
+        if is_next and pk not in others:
+            return render(request, "ladder/home/_table.html", {"table": table | {"game": game}})
+    return HttpResponse(status=204)
 
 
-def _table(game: str | None = None) -> dict[str, Any] | None:
-    """The newest match, of one game or of all, and where its first play is; None before it."""
-    key = f"table:{game}"
-    kept: dict[str, Any] | None = cache.get(key)
+def _tables(game: str | None = None) -> list[dict[str, Any]]:
+    """The tables worth a look, of one game or of all: those under way, then the newest match."""
+    key = f"tables:{game}"
+    kept: list[dict[str, Any]] | None = cache.get(key)
     if kept is not None:
         return kept
-    row = matches.featured(game=game) if game else matches.featured()
-    if row is None:  # not kept: the first match is worth a look at once
-        return None
-    found = {
+    filters = {"game": game} if game else {}
+    running = broadcasts.tables(MOST_TABLES, **filters)
+    found = [_table(row, told.index, game=row.game, is_live=True) for row, told in running]
+    newest = matches.featured(**filters)
+    if newest is not None:
+        found.append(_table(newest, 0, game=game, is_live=False))
+    if found:  # otherwise not kept: the first match is worth a look at once
+        cache.set(key, found, TABLE_SECONDS)
+    return found
+
+
+def _table(row: MatchRow, index: int, *, game: str | None, is_live: bool) -> dict[str, Any]:
+    """A play and where it is; `game` is that of which the table shows another one later."""
+    return {
         "row": row,
+        "index": index,
         "game": game,
+        "is_live": is_live,
         "board": static(f"games/{row.game}/board.js"),
         "style": static(f"games/{row.game}/board.css"),
-        "frames": reverse("frames", args=[row.id, 0]),
-        "watch": reverse("theatre", args=[row.id, 0]),
+        "frames": reverse("frames", args=[row.id, index]),
+        "watch": reverse("theatre", args=[row.id, index]),
     }
-    cache.set(key, found, TABLE_SECONDS)
-    return found
 
 
 def _podiums() -> dict[str, list[Podium]]:

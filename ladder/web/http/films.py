@@ -13,11 +13,13 @@ from django.utils.cache import patch_vary_headers
 from engine.errors import BadReplay
 from engine.game import Game
 from engine.replay import canonical, read
-from ladder.theatre.film import VERSION, film
+from ladder.theatre.film import VERSION
 from ladder.theatre.plain import plain
 from ladder.web.http.pages import number
 
 KEPT_SECONDS = 7 * 24 * 3600
+
+Film = dict[str, Any]
 
 
 def viewer_or_404(request: HttpRequest, seats: int) -> int | None:
@@ -31,24 +33,24 @@ def viewer_or_404(request: HttpRequest, seats: int) -> int | None:
     return seat
 
 
-def film_tag(game: Game, digest: str, viewer: int | None) -> str:
-    """Names exactly one film."""
+def film_tag(game: Game, play: str, viewer: int | None) -> str:
+    """Names exactly one film of what `play` names exactly."""
     seen_by = "all" if viewer is None else viewer
-    return f"{digest}-{seen_by}-{game.rules_version}-{VERSION}"
+    return f"{play}-{seen_by}-{game.rules_version}-{VERSION}"
 
 
 def film_answer(
-    request: HttpRequest, game: Game, viewer: int | None, tag: str, load: Callable[[], bytes]
+    request: HttpRequest, tag: str, make: Callable[[], Film], *, kept: int = KEPT_SECONDS
 ) -> HttpResponse:
-    """`load` brings the replay, when the film is not at hand."""
+    """The film that a tag names, made when it is not at hand; 409 where its replay is bad."""
     packed = cache.get(f"film:{tag}")
     if packed is None:
         try:
-            made = film(game, read(load()), viewer)
+            made = make()
         except BadReplay as error:
             return HttpResponse(str(error), status=409, content_type="text/plain; charset=utf-8")
         packed = gzip.compress(canonical(made), compresslevel=6, mtime=0)
-        cache.set(f"film:{tag}", packed, KEPT_SECONDS)
+        cache.set(f"film:{tag}", packed, kept)
     takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
     content = packed if takes_gzip else gzip.decompress(packed)
     response = HttpResponse(content, content_type="application/json")

@@ -1,8 +1,9 @@
-"""The replay theatre: a page, the film it plays, and positions to play on from."""
+"""The theatre: the page of a play, decisions from the inside, positions to play on from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -14,71 +15,79 @@ from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import read
 from ladder.errors import LadderError
-from ladder.models import Play
-from ladder.queries import matches
+from ladder.models import Entry, Match, Play
+from ladder.queries import broadcasts, matches
 from ladder.services import decision_logs
 from ladder.theatre.inside import decisions
-from ladder.web.http.conditional import unchanging
 from ladder.web.http.downloads import position_file, position_name, replay_or_404
-from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
+from ladder.web.http.films import in_words
 from ladder.web.http.pages import number
 from ladder.web.match.replays import play_or_404
 
 
 @require_safe
 def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    play = play_or_404(request, pk, index)
-    match = play.match
-    by_slot = {entry.slot: entry for entry in match.entries.select_related("bot")}
-    seats = [by_slot[slot] for slot in play.seating]
+    """A play on stage, as soon as its match has a place in the queue."""
+    play = matches.play(request.user, pk, index)
+    if play is None:
+        match = broadcasts.open_match(request.user, pk)
+        if match is not None:
+            return _live(request, match, index)
+        play = play_or_404(request, pk, index)  # it may have ended this very moment
+    return _finished(request, play)
+
+
+def _finished(request: HttpRequest, play: Play) -> HttpResponse:
+    match, where = play.match, [play.match_id, play.index]
     plays = matches.plays_of(match)
-    setup = {
-        "board": static(f"games/{match.game}/board.js"),
-        "frames": reverse("frames", args=[pk, index]),
-        "position": reverse("position", args=[pk, index]),
+    context = _context(match, play.index, play.seating, plays=len(plays))
+    context["setup"] |= {
+        "position": reverse("position", args=where),
         "position_file": position_name(play, "STEP"),
-        "links": [reverse("bot", args=[entry.bot_id]) for entry in seats],
-        "plays": _neighbours(play, plays),
         "inside": {
-            seat: reverse("inside", args=[pk, index, seat])
+            seat: reverse("inside", args=[*where, seat])
             for seat in matches.own_seats(request.user, play)
         },
         "faults": play.public_faults(),
     }
-    context = {
-        "match": match,
+    results = zip(context["seats"], play.points, play.places, strict=True)
+    context |= {
         "play": play,
-        "game": match.board.rules,
-        "seats": [
-            {
-                "seat": seat,
-                "bot": entry.bot,
-                "points": play.points[seat],
-                "place": play.places[seat],
-            }
-            for seat, entry in enumerate(seats)
-        ],
-        "plays": len(plays),
-        "setup": setup,
-        "board_css": static(f"games/{match.game}/board.css"),
         "plain": in_words(match.board.rules, play.digest, lambda: replay_or_404(play)),
+        "results": list(results),
     }
     return render(request, "ladder/match/theatre.html", context)
 
 
-@require_safe
-def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    """The film of a play, whole or as one seat saw it. It is made once and then kept."""
-    play = play_or_404(request, pk, index)
-    game = GAMES[play.match.game]
-    viewer = viewer_or_404(request, play.match.seats)
-    tag = film_tag(game, play.digest, viewer)
-    return unchanging(
-        request,
-        play.match,
-        tag,
-        lambda: film_answer(request, game, viewer, tag, lambda: replay_or_404(play)),
-    )
+def _live(request: HttpRequest, match: Match, index: int) -> HttpResponse:
+    """The same page of a play that is under way or has not begun: its film grows."""
+    seatings = broadcasts.seatings(match)
+    if index >= len(seatings):
+        raise Http404
+    context = _context(match, index, seatings[index], plays=len(seatings))
+    context["setup"]["live"] = True
+    return render(request, "ladder/match/theatre.html", context)
+
+
+def _context(match: Match, index: int, seating: Sequence[int], *, plays: int) -> dict[str, Any]:
+    """What the page tells of any play."""
+    by_slot = {entry.slot: entry for entry in match.entries.select_related("bot")}
+    seats: list[Entry] = [by_slot[slot] for slot in seating]
+    return {
+        "match": match,
+        "index": index,
+        "plays": plays,
+        "seats": seats,
+        "game": match.board.rules,
+        "board_css": static(f"games/{match.game}/board.css"),
+        "setup": {
+            "board": static(f"games/{match.game}/board.js"),
+            "frames": reverse("frames", args=[match.pk, index]),
+            "links": [reverse("bot", args=[entry.bot_id]) for entry in seats],
+            "plays": _neighbours(match, index, plays),
+            "faults": [],
+        },
+    }
 
 
 @require_safe
@@ -112,12 +121,11 @@ def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         raise Http404(str(error)) from None
 
 
-def _neighbours(play: Play, plays: Sequence[Play]) -> dict[str, str]:
+def _neighbours(match: Match, index: int, plays: int) -> dict[str, str]:
     """Where the plays before and after this one are, of the same match."""
-    indexes = {one.index for one in plays}
-    found = {"previous": play.index - 1, "next": play.index + 1}
+    found = {"previous": index - 1, "next": index + 1}
     return {
-        name: reverse("theatre", args=[play.match_id, index])
-        for name, index in found.items()
-        if index in indexes
+        name: reverse("theatre", args=[match.pk, other])
+        for name, other in found.items()
+        if 0 <= other < plays
     }

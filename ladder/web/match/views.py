@@ -12,7 +12,7 @@ from django.utils.text import slugify
 
 from engine.games import GAMES, MAX_SEATS
 from ladder.models import Entry, Match, Play
-from ladder.queries import bots
+from ladder.queries import bots, broadcasts
 from ladder.queries import matches as queries
 from ladder.web.http.pages import cursor_or_none, number, page_or_fragment
 
@@ -49,12 +49,15 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(queries.receipt(request.user), pk=pk)
     own = {entry.slot for entry in found.entries.all() if entry.bot.is_managed_by(request.user)}
     ranked = _ranked(found)
+    told = broadcasts.of_match(found) if found.status == Match.Status.RUNNING else []
     context = {
         "match": found,
         "ranked": ranked,
         "is_rated": found.is_rated and found.status not in queries.STRUCK,
         "is_struck": found.status in queries.STRUCK,
         "plays": [_play(found, play, own) for play in found.plays.all()],
+        "on_air": told[-1] if told else None,
+        "plays_due": len(broadcasts.seatings(found)) if told else 0,
         "own": own,
         "is_drawn": len(ranked) > 1 and all(rank == 1 for rank, _ in ranked),
         "rematch": _rematch(found, own),

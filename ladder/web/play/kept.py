@@ -11,11 +11,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.games import GAMES
+from engine.replay import read
 from ladder.errors import LadderError
 from ladder.models import KeptPlay
 from ladder.models.access import is_owner_or_staff
 from ladder.queries.kept_plays import kept_plays, seats_of
 from ladder.services import kept_plays as service
+from ladder.theatre.film import film
 from ladder.web.http.conditional import conditional, download
 from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
 from ladder.web.http.pages import SignedInRequest
@@ -64,7 +66,9 @@ def frames(request: HttpRequest, pk: int) -> HttpResponse:
     viewer = viewer_or_404(request, play.seats)
     tag = film_tag(game, play.digest, viewer)
     return conditional(
-        request, tag, lambda: film_answer(request, game, viewer, tag, lambda: _load(play))
+        request,
+        tag,
+        lambda: film_answer(request, tag, lambda: film(game, read(_load(play)), viewer)),
     )
 
 

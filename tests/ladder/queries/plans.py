@@ -13,7 +13,7 @@ from django.db import connection
 
 from ladder.boards import BOARDS, Board
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, User
-from ladder.queries import bots, figures, games, ladders, matches, operation
+from ladder.queries import bots, broadcasts, figures, games, ladders, matches, operation
 from ladder.queries.keyset import Cursor
 from tests.factories import make_bot, make_match, make_user
 
@@ -47,6 +47,8 @@ def questions() -> dict[str, Callable[[], Any]]:
         "latest": lambda: matches.latest(8),
         "featured": lambda: matches.featured(),
         "featured of a game": lambda: matches.featured(game="safranito"),
+        "tables under way": lambda: broadcasts.tables(12),
+        "tables under way of a game": lambda: broadcasts.tables(12, game=DUEL.game),
         "latest of a game": lambda: matches.latest(8, game=DUEL.game),
         **{
             f"{name} for {reader}": ask
@@ -54,6 +56,7 @@ def questions() -> dict[str, Callable[[], Any]]:
             for name, ask in {
                 "a match": lambda reader=reader: matches.with_entries(reader).get(pk=match),
                 "a receipt": lambda reader=reader: matches.receipt(reader).get(pk=match),
+                "an open match": lambda reader=reader: broadcasts.open_match(reader, match),
                 "a play": lambda reader=reader: matches.play(reader, match, 0),
             }.items()
         },

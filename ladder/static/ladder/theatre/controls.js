@@ -9,7 +9,6 @@ const REPEATS = { "": "no repeat", turn: "repeat turn", play: "repeat play" };
 export function createControls({ player, film, teller, showKeys, fullScreen }) {
   const caption = html("p", { class: "caption" });
   const where = html("output", { class: "where" });
-  where.style.setProperty("--digits", String(film.moves).length); // its neighbours stay in their places
   const timeline = html("input", {
     type: "range", class: "timeline", min: 0, max: player.last, step: 1, "aria-label": "Timeline",
     oninput: () => player.jump(Number(timeline.value)),
@@ -21,6 +20,10 @@ export function createControls({ player, film, teller, showKeys, fullScreen }) {
   const forward = button("Step forward", "forward", () => player.jump(player.index + 1));
   const turnOn = button("Turn forward", "turnOn", () => player.jump(player.turnAt(1)));
   const last = button("To the end", "last", () => player.jump(player.last), "spare");
+  const live = html(
+    "button", { type: "button", class: "button slight live", title: "To where the play is now", onclick: () => player.catchUp() },
+    html("span", { class: "live-dot", "aria-hidden": "true" }), "Live",
+  );
   const full = button("Full screen", "full", fullScreen, "full");
   const speed = html(
     "select", { class: "speed", "aria-label": "Speed", onchange: () => player.setSpeed(Number(speed.value)) },
@@ -47,6 +50,8 @@ export function createControls({ player, film, teller, showKeys, fullScreen }) {
     timeline.value = index;
     timeline.setAttribute("aria-valuetext", where.textContent);
     rounds.value = player.roundAt(0);
+    live.hidden = !player.live;
+    live.setAttribute("aria-pressed", String(player.playing));
     play.replaceChildren(icon(player.playing ? "pause" : "play"));
     play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
     play.title = play.getAttribute("aria-label");
@@ -58,6 +63,7 @@ export function createControls({ player, film, teller, showKeys, fullScreen }) {
   function refill() {
     shown = player.frames;
     timeline.max = player.last;
+    where.style.setProperty("--digits", String(film.moves).length); // its neighbours stay in their places
     const found = player.rounds;
     rounds.hidden = found.length < 2;
     rounds.replaceChildren(...found.map(({ round, index }) => html("option", { value: index }, round)));
@@ -71,7 +77,7 @@ export function createControls({ player, film, teller, showKeys, fullScreen }) {
     html("div", { class: "whereabouts" }, rounds, where),
     html(
       "div", { class: "tools" },
-      speed, repeat,
+      live, speed, repeat,
       document.fullscreenEnabled ? full : null,
       html("button", { type: "button", class: "button slight keys", title: "Keys", "aria-label": "Keys", onclick: showKeys }, "?"),
     ),

@@ -9,11 +9,11 @@ const EDGE = 6;
 
 // The chips of the seats are its legend: they have the colours, and `seats.show` puts values there.
 export function createGraph({ player, film, marks, seats }) {
-  const steps = film.frames.filter((frame) => !frame.beat); // one per move
-  const last = Math.max(1, steps.length - 1);
-  const points = steps.map((frame) => frame.view.points);
-  const all = points.flat();
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  let drawn = null; // the frames it shows
+  let steps = []; // one per move
+  let points = [];
+  let last = 1;
+  let [low, high] = [0, 1];
   const x = (move) => EDGE + ((WIDTH - 2 * EDGE) * move) / last;
   const y = (value) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (value - low)) / (high - low);
   const at = (step) => x(steps.findIndex((frame) => frame.step === step));
@@ -37,14 +37,31 @@ export function createGraph({ player, film, marks, seats }) {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
       "aria-label": `${film.points_name} of each seat over time`,
     },
-    svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
-    sides.map(line),
-    marks.turns.map((step) => svg("line", { class: "turn", x1: at(step), x2: at(step), y1: 0, y2: 7 })),
-    marks.mistakes.map((step) => (
-      svg("line", { class: "mistake", x1: at(step), x2: at(step), y1: HEIGHT - 7, y2: HEIGHT })
-    )),
-    cursor, ruler,
   );
+  const jumps = html("p", { class: "jumps" });
+
+  // A play under way is drawn anew as it grows.
+  function draw() {
+    drawn = film.frames;
+    steps = drawn.filter((frame) => !frame.beat);
+    last = Math.max(1, steps.length - 1);
+    points = steps.map((frame) => frame.view.points);
+    const all = points.flat();
+    [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+    drawing.replaceChildren(
+      svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
+      ...sides.map(line),
+      ...marks.turns.map((step) => svg("line", { class: "turn", x1: at(step), x2: at(step), y1: 0, y2: 7 })),
+      ...marks.mistakes.map((step) => (
+        svg("line", { class: "mistake", x1: at(step), x2: at(step), y1: HEIGHT - 7, y2: HEIGHT })
+      )),
+      cursor, ruler,
+    );
+    jumps.replaceChildren(...[
+      jumper(player, marks.mistakes, "Next mistake", "a fault, or a move played for a bot after it"),
+      jumper(player, marks.turns, "Turning point", "another side takes the lead"),
+    ].filter(Boolean));
+  }
 
   // The move below a pointer.
   function under(event) {
@@ -74,6 +91,7 @@ export function createGraph({ player, film, marks, seats }) {
     seats.show(seats.now());
   });
   player.listen(() => {
+    if (drawn !== film.frames) draw();
     const { moves } = player.frame;
     cursor.setAttribute("x1", x(moves));
     cursor.setAttribute("x2", x(moves));
@@ -86,11 +104,7 @@ export function createGraph({ player, film, marks, seats }) {
     "figure", { class: "graph" },
     html("figcaption", {}, caption, when),
     drawing,
-    html(
-      "p", { class: "jumps" },
-      jumper(player, marks.mistakes, "Next mistake", "a fault, or a move played for a bot after it"),
-      jumper(player, marks.turns, "Turning point", "another side takes the lead"),
-    ),
+    jumps,
   );
 }
 

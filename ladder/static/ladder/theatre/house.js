@@ -7,6 +7,7 @@ import { createKeyCard, listenToKeys } from "./keyboard.js";
 import { mistakes, turningPoints } from "./marks.js";
 import { createInside } from "./inside.js";
 import { createLegend } from "./legend.js";
+import { isUnderWay } from "./live.js";
 import { createMoves } from "./moves.js";
 import { createPanels } from "./panels.js";
 import { createPlayOn } from "./play_on.js";
@@ -19,8 +20,14 @@ import { createTeller } from "./words.js";
 // `load` brings the film as one seat saw it; `about` is what else there is to say of the play.
 export function openHouse(root, { board, film, setup, load, about }) {
   const player = new Player(film.frames);
+  player.live = isUnderWay(film);
   const teller = createTeller(film, setup.faults);
-  const marks = { mistakes: mistakes(film.frames), turns: turningPoints(film.frames, film.sides) };
+  const marks = { of: null, mistakes: [], turns: [] };
+  player.listen(() => {
+    if (marks.of === film.frames) return;
+    const { frames, sides } = film;
+    Object.assign(marks, { of: frames, mistakes: mistakes(frames), turns: turningPoints(frames, sides) });
+  });
   const card = createKeyCard();
   const fullScreen = () => (
     document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()
@@ -60,7 +67,8 @@ export function openHouse(root, { board, film, setup, load, about }) {
         Inside: createInside({ ...parts, addresses: setup.inside }),
         // What the page says about the play stands here once the play is on stage.
         More: [
-          legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words, createPlayOn({ ...parts, setup }),
+          legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words,
+          setup.live ? null : createPlayOn({ ...parts, setup }),
           about,
         ],
       }),

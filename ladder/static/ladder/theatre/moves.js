@@ -61,7 +61,9 @@ export function createMoves({ player, film, teller }) {
       rows.push(one.firstChild);
     });
     if (film.result) children.push(html("p", { class: "result" }, teller.result()));
+    const { scrollTop } = box;
     box.replaceChildren(...children);
+    box.scrollTop = scrollTop; // a play under way grows below what is read
     current = null;
   }
 

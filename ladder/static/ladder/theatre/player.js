@@ -2,6 +2,7 @@
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 const STEP_MS = 1200;
+const LAG = 2; // a play under way that is further ahead than so many frames is shown faster
 
 export class Player {
   constructor(frames, index = 0) {
@@ -10,6 +11,7 @@ export class Player {
     this.speed = 1;
     this.playing = false;
     this.loop = ""; // what is repeated: nothing, the "turn" or the "play"
+    this.live = false; // the play is under way: more frames come
     this.unasked = false; // it plays by itself, for a visitor who has not touched it yet
     this.timer = null;
     this.listeners = [];
@@ -24,7 +26,8 @@ export class Player {
   }
 
   get interval() {
-    return STEP_MS / this.speed;
+    const behind = this.live ? this.last - this.index : 0;
+    return STEP_MS / Math.max(this.speed, behind / LAG);
   }
 
   // Calls back with the index that was shown before.
@@ -40,10 +43,18 @@ export class Player {
     this.tell(this.index);
   }
 
+  // More of the same film, or the last of it.
+  grow(frames) {
+    this.frames = frames;
+    if (this.index === this.last && !this.live) this.stop();
+    this.tell(this.index);
+    if (this.playing) this.wait();
+  }
+
   go(index) {
     const before = this.index;
     this.index = Math.max(0, Math.min(this.last, index));
-    if (this.playing && this.index === this.last && !this.loop) this.stop();
+    if (this.playing && this.index === this.last && !this.loop && !this.live) this.stop();
     this.tell(before);
   }
 
@@ -100,8 +111,15 @@ export class Player {
       return;
     }
     this.playing = true;
-    if (this.index === this.last) this.go(0);
+    if (this.index === this.last && !this.live) this.go(0);
     else this.tell(this.index);
+    this.wait();
+  }
+
+  // To where the play is now, and on with it.
+  catchUp() {
+    this.playing = true;
+    this.go(this.last);
     this.wait();
   }
 
@@ -119,7 +137,7 @@ export class Player {
   wait() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.go(this.following());
+      if (this.index < this.last || !this.live) this.go(this.following());
       if (this.playing) this.wait();
     }, this.interval);
   }

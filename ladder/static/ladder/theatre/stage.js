@@ -11,6 +11,7 @@ export function createStage(board, film, player) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const context = { names: film.names, seats: film.seats, narrow: false };
   let moving = null;
+  let shown = null;
 
   function draw() {
     table.setAttribute("viewBox", board.viewBox(film.seats, context.narrow));
@@ -24,7 +25,9 @@ export function createStage(board, film, player) {
 
   player.listen((before) => {
     const { frame } = player;
-    if (frame.beat && player.frames[before].step === frame.step) return; // the table stays
+    const same = frame === shown || (frame.beat && player.frames[before].step === frame.step);
+    shown = frame;
+    if (same) return; // the table stays
     settle();
     table.setAttribute("aria-label", `The table after move ${frame.moves}`);
     const onward = player.index === before + 1;

@@ -4,38 +4,57 @@ import { keepAddress, stepInAddress } from "./address.js";
 import { decode } from "./decode.js";
 import { html } from "./dom.js";
 import { openHouse } from "./house.js";
+import { fetchFilm, follow, isUnderWay, isUnstored, opening } from "./live.js";
 
 const root = document.getElementById("theatre");
 const setup = JSON.parse(document.getElementById("theatre-setup").textContent);
+
+let seen = null; // the seat through whose eyes the play is watched; null sees all
 
 // A film as one seat saw it, or as all is: from the server, or out of this very file.
 async function load(seat) {
   const inside = document.getElementById(`film-${seat ?? "all"}`);
   if (inside) return decode(JSON.parse(inside.textContent));
-  const response = await fetch(seat === null ? setup.frames : `${setup.frames}?view=${seat}`);
-  if (!response.ok) throw new Error(`the server answers ${response.status}`);
-  return decode(await response.json());
+  const film = await fetchFilm(seat === null ? setup.frames : `${setup.frames}?view=${seat}`, decode);
+  seen = seat;
+  return film;
 }
 
-function assemble(board, film) {
-  // What the page says about the play stands in a panel once the play is on stage.
-  const about = document.querySelector(".page-head");
+function assemble(board, film, about) {
   const player = openHouse(root, { board, film, setup, load, about });
   keepAddress(player);
   const step = stepInAddress();
   player.goToStep(step ?? 0);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (step === null && !still) player.open();
+  if (step === null && isUnderWay(film)) player.catchUp();
+  else if (step === null && !still) player.open();
   root.dataset.ready = "";
+  return player;
+}
+
+// A play that was opened before it was over; then its replay can be had.
+async function watchLive(film, player, about) {
+  try {
+    await follow({ film, player, load: () => load(seen), goesOn: isUnstored });
+    about.querySelector("[data-when-over]").hidden = false;
+  } catch (error) {
+    player.stop();
+    root.prepend(problem(`This play cannot be followed any further: ${error.message}.`));
+  }
+}
+
+function problem(words) {
+  return html("p", { class: "problem", role: "alert" }, words);
 }
 
 try {
-  const [board, film] = await Promise.all([import(setup.board), load(null)]);
-  assemble(board, film);
+  const [board, film] = await Promise.all([import(setup.board), opening(() => load(null))]);
+  // What the page says about the play stands in a panel once the play is on stage.
+  const about = document.querySelector(".page-head");
+  const player = assemble(board, film, about);
+  if (setup.live) watchLive(film, player, about);
 } catch (error) {
-  root.replaceChildren(html(
-    "p", { class: "problem", role: "alert" },
-    `This play could not be shown: ${error.message}. You can still download the replay file.`,
-  ));
+  const rest = setup.live ? "The match may have been called off." : "You can still download the replay file.";
+  root.replaceChildren(problem(`This play could not be shown: ${error.message}. ${rest}`));
   throw error;
 }

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0009_bundles'),
+        ('ladder', '0011_match_request'),
     ]
 
     operations = [
