@@ -100,9 +100,15 @@ class ReadOnly(admin.ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [field.name for field in self.model._meta.fields]
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **more: Any) -> Any:
-        context |= {"show_save": False, "show_save_and_continue": False}
-        return super().render_change_form(request, context, **more)
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        no_buttons = {"show_save": False, "show_save_and_continue": False}
+        return super().change_view(request, object_id, form_url, no_buttons)
 
 
 @admin.register(User)
