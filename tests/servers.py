@@ -119,13 +119,18 @@ class Server:
         self.process = None
 
     def kill_group_when(self, is_seen: Callable[[], bool], seconds: float, what: str) -> None:
-        """The same in a moment of our choice; it stands still while we look whether that is now."""
+        """The same in a moment of our choice; it stands still while we look whether that is now.
+
+        In between it goes on for as long as we looked: on a busy machine looking takes seconds.
+        """
 
         def is_caught() -> bool:
+            began = time.monotonic()
             self.send_group(signal.SIGSTOP)
             caught = is_seen()
             if not caught:
                 self.send_group(signal.SIGCONT)
+                time.sleep(min(5.0, time.monotonic() - began))
             return caught
 
         wait_until(is_caught, seconds, what)

@@ -83,7 +83,7 @@ def kill_mid_match(site: Site, server: Server) -> None:
     child = children.read_text().split()[0]
     plays = f"Match.objects.running().filter(worker__endswith='/{child}').exists()"
     code = f"from ladder.models import Match; print({plays})"
-    server.kill_group_when(lambda: "True" in site.shell(code), 90, "the child plays")
+    server.kill_group_when(lambda: "True" in site.shell(code), 240, "the child plays")
 
 
 def assert_sound(site: Site) -> None:
