@@ -28,7 +28,7 @@ class ScriptPlayer:
         """Loads it once to see that it can be; what the script itself raises passes through."""
         self._filename = filename
         self._code = compiled(source, filename)
-        self._script = Script(self._code, filename, _own_random(0))
+        self._script = Script(self._code, filename, own_random(0))
         self._cpu_left_ms = 0.0
         self._increment_ms = 0
         self._fault: Fault | None = None  # a crash while loading or in `start`, told when asked
@@ -44,7 +44,7 @@ class ScriptPlayer:
         self._increment_ms = game.limits.increment_ms
         self._fault = None
         try:
-            self._script = Script(self._code, self._filename, _own_random(luck))
+            self._script = Script(self._code, self._filename, own_random(luck))
             if self._script.start is not None:
                 line = wire.start(seat=seat, seats=seats, options=options, luck=luck)
                 self._script.start(line)
@@ -78,7 +78,7 @@ class ScriptPlayer:
         )
 
 
-def _own_random(luck: int) -> dict[str, Any]:
+def own_random(luck: int) -> dict[str, Any]:
     """Builtins whose `import random` brings a module for this script alone."""
     luckily = random.Random(luck)
     own = ModuleType("random")

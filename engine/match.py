@@ -48,14 +48,19 @@ class Fault:
     detail: str = ""
 
 
-class Player(Protocol):
-    """Whatever fills a seat. A player that is at fault is not asked again in that play."""
+class Seated(Protocol):
+    """Whatever fills a seat: it is told when a play begins and ends."""
 
     def start(
         self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int
     ) -> None: ...
-    def decide(self, question: Question) -> Answer | Fault: ...
     def end(self, result: Result) -> None: ...
+
+
+class Player(Seated, Protocol):
+    """Who also decides, at once. A player at fault is not asked again in that play."""
+
+    def decide(self, question: Question) -> Answer | Fault: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,40 @@ def play(
 
     `watch` is called as the play begins, with the replay that grows with it.
     """
+    steps = playing(
+        game,
+        players,
+        seed=seed,
+        options=options,
+        seating=seating,
+        match=match,
+        index=index,
+        position=position,
+        watch=watch,
+    )
+    answer: Answer | Fault | None = None
+    while True:
+        try:
+            asked = next(steps) if answer is None else steps.send(answer)
+        except StopIteration as over:
+            played: Played = over.value
+            return played
+        answer = players[asked.seat].decide(asked)
+
+
+def playing(
+    game: Game,
+    players: Sequence[Seated],
+    *,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    seating: Sequence[Seating] = (),
+    match: str = "",
+    index: int = 0,
+    position: Replay | None = None,
+    watch: Callable[[Replay], None] = lambda replay: None,
+) -> Generator[Question, Answer | Fault, Played]:
+    """As `play`, but whoever runs it answers the questions."""
     seats = len(players)
     table = Table.open(game, seats, seed=seed, options=options, position=position)
     replay = table.replay(seed=seed, seating=seating, match=match, index=index)
@@ -105,13 +144,7 @@ def play(
             options=table.state.options,
             luck=own_luck(seed, index, seat),
         )
-    steps = table.steps()
-    asked = next(steps, None)
-    while asked is not None:
-        try:
-            asked = steps.send(players[asked.seat].decide(asked))
-        except StopIteration:
-            break
+    yield from table.steps()
     assert table.result is not None
     for seat, player in enumerate(players):
         if seat not in table.faults:
