@@ -10,7 +10,7 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_owner_or_staff
-from sandbox.languages import LANGUAGES
+from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON
 from sandbox.program import Program
 
 NAME = RegexValidator(
@@ -18,6 +18,9 @@ NAME = RegexValidator(
     "A name has 1 to 32 letters, digits, spaces, dots, dashes or underscores, and begins and"
     " ends with a letter or digit.",
 )
+
+
+TAB_LANGUAGES = (PYTHON.slug, JAVASCRIPT.slug)
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -72,6 +75,9 @@ class Bot(models.Model):
     def is_managed_by(self, user: Any) -> bool:
         """Whether this user may read and do what is its author's."""
         return is_owner_or_staff(user, self.owner_id)
+
+    def shows_source_to(self, user: Any) -> bool:
+        return self.is_source_public or self.is_managed_by(user)
 
     @property
     def rules(self) -> Game:
@@ -140,6 +146,11 @@ class Version(models.Model):
     @property
     def filename(self) -> str:
         return "bot.zip" if self.is_bundle else f"bot.{self.language}"
+
+    @property
+    def runs_in_a_tab(self) -> bool:
+        """Whether a browser can play it: a single script."""
+        return self.language in TAB_LANGUAGES and not self.is_bundle
 
     def program(self) -> Program:
         """What it is made of, as the sandbox takes it."""

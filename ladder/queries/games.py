@@ -22,11 +22,11 @@ STATISTICS_PLAYS = 400  # the newest of a board
 
 @remembered
 def starter_source(slug: str, ending: str = ".py") -> str:
-    """A whole bot: the shortest there is in Python, and what `ladle new` writes in others."""
-    if ending != ".py":
-        return starter(GAMES[slug], ending)
+    """A bot to start from: in Python the house's shortest, in other languages one that is made."""
     path = GAMES[slug].house_bots().get("random")
-    return path.read_text(encoding="utf-8") if path else ""
+    if path is None or path.suffix != ending:
+        return starter(GAMES[slug], ending)
+    return path.read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,34 +6,33 @@ same table again: after a move was taken back, or after its Python had to be sto
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
+import ladder.theatre.clock  # noqa: F401 - house bots ask for it
 from engine.chance import own_luck
 from engine.errors import IllegalAction, UnreadableAction
 from engine.game import Action, State
 from engine.games import get
 from engine.local import ScriptPlayer
-from engine.match import Answer, Fault, Question, Table, question
+from engine.match import Answer, Fault, Question, Seated, Table, question
 from engine.outcome import FaultKind
 from engine.replay import Replay, Seating
 from ladder.theatre.film import film, head, parts
+from ladder.theatre.guest import Guest
 
-# Python in a browser cannot tell CPU time, and bots ask for it: there the wall clock has to do.
-for _name, _wall in (("thread_time", time.perf_counter), ("thread_time_ns", time.perf_counter_ns)):
-    if not hasattr(time, _name):
-        setattr(time, _name, _wall)
+AnyPlayer = TypeVar("AnyPlayer", bound=Seated)
 
 
 class LivePlay:
     """One play. Every answer of a method is JSON; each frame is told once, to each who looks.
 
-    A seat of `setup` has a `name`, and a `bot` where one of the house's sits; the others are
-    people's.
+    A seat of `setup` has a `name`, and a `bot` where one sits; the others are people's. House bots
+    in Python play here. All others are guests: those of strangers come with their `version` and
+    `sha256`.
     """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
@@ -41,12 +40,11 @@ class LivePlay:
         self._game = get(setup["game"])
         self._seed: int = setup["seed"]
         self._table = Table.open(self._game, len(seats), seed=self._seed)
-        self._bots: dict[int, ScriptPlayer] = {}
+        self._bots: dict[int, ScriptPlayer | Guest] = {}
         seating = []
         for seat, one in enumerate(seats):
-            source = self._seat_bot(seat, one["bot"]) if one.get("bot") else ""
-            digest = sha256(source.encode()).hexdigest() if source else ""
-            seating.append(Seating(seat, one["name"], 0, digest))
+            digest = self._seat_bot(seat, one) if one.get("bot") else ""
+            seating.append(Seating(seat, one["name"], one.get("version", 0), digest))
         self._replay = self._table.replay(seed=self._seed, seating=seating)
         people = [seat for seat in range(len(seats)) if seat not in self._bots]
         secret = self._game.has_secrets and len(seats) > 1 and people
@@ -77,9 +75,18 @@ class LivePlay:
         return self._given(Answer(state.notation(state.parse(text))))
 
     def move(self) -> dict[str, Any]:
-        """The bot whose turn it is decides."""
+        """The house bot whose turn it is decides."""
         assert self._asked is not None
-        return self._given(self._bots[self._asked.seat].decide(self._asked))
+        player = self._bots[self._asked.seat]
+        assert isinstance(player, ScriptPlayer)
+        return self._given(player.decide(self._asked))
+
+    def take(self, reply: Mapping[str, Any]) -> dict[str, Any]:
+        """The guest whose turn it is has replied to the `message` that came with the question."""
+        assert self._asked is not None
+        guest = self._bots[self._asked.seat]
+        assert isinstance(guest, Guest)
+        return self._given(guest.take(reply))
 
     def hint(self) -> dict[str, Any]:
         """What the strongest bot of the house would do for the person who is asked."""
@@ -100,13 +107,21 @@ class LivePlay:
         """The play so far as a theatre shows it."""
         return film(self._game, self._whole(), viewer)
 
-    def _seat_bot(self, seat: int, short: str) -> str:
-        self._bots[seat] = self._load(short, seat)
-        return self._game.house_bots()[short].read_text(encoding="utf-8")
+    def _seat_bot(self, seat: int, one: Mapping[str, Any]) -> str:
+        """Let a bot sit down; the digest of its source."""
+        path = self._game.house_bots().get(one["bot"])
+        if path is not None and path.suffix == ".py":
+            self._bots[seat] = self._load(one["bot"], seat)
+        else:
+            self._bots[seat] = self._begun(Guest(), seat)
+        digest: str = one.get("sha256") or sha256(path.read_bytes() if path else b"").hexdigest()
+        return digest
 
     def _load(self, short: str, seat: int) -> ScriptPlayer:
         """A bot of the house, ready to play at a seat."""
-        player = ScriptPlayer.from_file(self._game.house_bots()[short])
+        return self._begun(ScriptPlayer.from_file(self._game.house_bots()[short]), seat)
+
+    def _begun(self, player: AnyPlayer, seat: int) -> AnyPlayer:
         state, luck = self._table.state, own_luck(self._seed, 0, seat)
         player.start(
             game=self._game, seat=seat, seats=state.seats, options=state.options, luck=luck
@@ -141,7 +156,9 @@ class LivePlay:
         if asked is None:
             return None
         if asked.seat in self._bots:
-            return {"seat": asked.seat, "bot": True}
+            player = self._bots[asked.seat]
+            message = player.ask(asked) if isinstance(player, Guest) else None
+            return {"seat": asked.seat, "bot": True, "message": message}
         choices = [_choice(state, action) for action in state.suggestions()]
         # Many throws of a menu go to one place: the first of them is offered for all.
         distinct = {one["words"]: one for one in reversed(choices)}
@@ -151,6 +168,11 @@ class LivePlay:
             "choices": [one for one in choices if distinct[one["words"]] is one],
             "ranges": asked.ranges,
         }
+
+
+def source(game: str, short: str) -> str:
+    """The source of a house bot."""
+    return get(game).house_bots()[short].read_text(encoding="utf-8")
 
 
 def imperative(words: str) -> str:

@@ -1,170 +1,144 @@
 """A bot that is being written: tried in the author's own tab, before anyone else meets it.
 
 One play shows every decision with what was printed; sets tell how strong it is; a check plays
-every seat count, as the gate does. No limit holds here: who runs it stops what takes too long.
+every seat count, as the gate does. No limit holds here: who asks the bot stops what takes too long.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping
-from contextlib import redirect_stdout
+from collections.abc import Generator, Mapping
 from typing import Any
 
-from engine.arena import Entry, Tally, copies, plan, play_set, side_count, tally
-from engine.errors import BadScript
-from engine.game import Game, Result
+from engine.arena import Tally, plan, side_count, tally
 from engine.games import get
 from engine.local import ScriptPlayer
-from engine.match import Answer, Fault, Question, play
+from engine.match import Played, playing
+from engine.replay import Seating
 from engine.results import PlayResult
-from engine.script import short_traceback
 from ladder.theatre.film import film
+from ladder.theatre.guest import Guest
 from ladder.theatre.inside import decisions
 
-FILENAME = "bot.py"
-
-
-class BrokenBot(Exception):
-    """It cannot be loaded; `detail` is its traceback."""
-
-    def __init__(self, sentence: str, detail: str = "") -> None:
-        super().__init__(sentence)
-        self.detail = detail
+NAME = "Your bot"
+Message = dict[str, Any]  # to the bot
+Reply = Mapping[str, Any]  # of the bot
+Told = dict[str, Any]
+Course = Generator[Message, Reply, Told]
 
 
 class Workshop:
-    """A source and a game, with the house bot it is tried against. Answers are JSON."""
+    """A game, with the house bot that a guest is tried against. Answers are JSON.
+
+    Each trial runs until the bot is asked: `asked` is the message for it, and `take` goes on with
+    its reply, until there is `done`, what came of the trial.
+    """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         self._game = get(setup["game"])
         self._seats: int = setup["seats"]
-        self._source: str = setup["source"]
         self._rival = self._game.house_bots()[setup["rival"]]
+        self._rivals: dict[int, ScriptPlayer] = {}  # by seat
+        self._guests: dict[int, Guest] = {}
         self._tallies: list[Tally] = []
+        self._course: Course | None = None
 
-    def play(self, seed: int) -> dict[str, Any]:
+    def play(self, seed: int) -> Told:
         """One play: its film, and the decisions of the bot from the inside."""
+        return self._begin(self._one(seed))
+
+    def set(self, seed: int) -> Told:
+        """One more set; the record so far."""
+        return self._begin(self._one_set(seed))
+
+    def check(self, seats: int) -> Told:
+        """A play at one seat count, as at the gate; `problem` is empty when nothing went wrong."""
+        return self._begin(self._checked(seats))
+
+    def take(self, reply: Reply) -> Told:
+        """The bot has replied to the last message."""
+        assert self._course is not None
         try:
-            own = [_Listened(self._load()) for _ in range(copies(self._game, self._seats))]
-        except BrokenBot as error:
-            return {"broken": str(error), "detail": error.detail}
-        entries = [Entry(own, "Your bot"), *self._rivals(len(own), self._sides(self._seats) - 1)]
-        seating = plan(self._game, self._seats, len(entries), seed)[0]
-        at = [seat for seat, entry in enumerate(seating) if entry == 0]
-        taken = {entry: iter(one.players) for entry, one in enumerate(entries)}
-        played = play(
-            self._game,
-            [next(taken[entry]) for entry in seating],
-            seed=seed,
-            seating=[entries[entry].seating(seat) for seat, entry in enumerate(seating)],
-        )
-        fault = played.faults.get(at[0])
-        told: dict[str, Any] | None = None
+            return {"asked": self._course.send(reply)}
+        except StopIteration as over:
+            return {"done": over.value}
+
+    def _begin(self, course: Course) -> Told:
+        self._course = course
+        return {"asked": next(course)}  # whatever it is for, the bot is asked
+
+    def _one(self, seed: int) -> Course:
+        seating = plan(self._game, self._seats, self._sides(self._seats), seed)[0]
+        played = yield from self._play(seating, seed)
+        seat = seating.index(0)
+        fault = played.faults.get(seat)
+        told: Told | None = None
         if fault is not None:
-            told = {"seat": at[0], "sentence": fault.sentence, "detail": fault.detail}
-        seen = decisions(self._game, played.replay, at[0], printed=own[0].printed, fault=told)
+            told = {"seat": seat, "sentence": fault.sentence, "detail": fault.detail}
+        printed = self._guests[seat].printed
+        seen = decisions(self._game, played.replay, seat, printed=printed, fault=told)
         return {
             "film": film(self._game, played.replay),
             "films": [film(self._game, played.replay, seat) for seat in range(self._seats)],
-            "seat": at[0],
-            "inside": {"loading": own[0].printed.get(0, ""), "decisions": seen},
+            "seat": seat,
+            "inside": {"loading": printed.get(0, ""), "decisions": seen},
             "faults": [told] if told else [],
         }
 
-    def set(self, seed: int) -> dict[str, Any]:
-        """One more set; the record so far."""
-        try:
-            own = [self._load() for _ in range(copies(self._game, self._seats))]
-        except BrokenBot as error:
-            return {"broken": str(error), "detail": error.detail}
+    def _one_set(self, seed: int) -> Course:
         # Alone at a table, the rival plays the same deal alone too.
-        others = max(1, self._sides(self._seats) - 1)
-        entries = [Entry(own, "Your bot"), *self._rivals(len(own), others)]
-        self._tallies = self._tallies or [Tally() for _ in entries]
-        plays = play_set(self._game, self._seats, entries, seed=seed)
-        tally(self._tallies, [PlayResult.of(one.seating, one.played) for one in plays])
+        entries = max(2, self._sides(self._seats))
+        self._tallies = self._tallies or [Tally() for _ in range(entries)]
+        results = []
+        for index, seating in enumerate(plan(self._game, self._seats, entries, seed)):
+            played = yield from self._play(seating, seed, index)
+            results.append(PlayResult.of(seating, played))
+        tally(self._tallies, results)
         mine = self._tallies[0]
         return {
             "sets": len(mine.sets),
             "win_rate": mine.win_rate(),
-            "even": 1 / len(entries),
+            "even": 1 / entries,
             "faults": dict(mine.faults),
         }
 
-    def check(self, seats: int) -> dict[str, Any]:
-        """A play at one seat count, as at the gate; `problem` is empty when nothing went wrong."""
-        try:
-            own = [self._load() for _ in range(copies(self._game, seats))]
-        except BrokenBot as error:
-            return {"broken": str(error), "detail": error.detail}
-        entries = [Entry(own, "Your bot"), *self._rivals(len(own), self._sides(seats) - 1)]
-        one = next(play_set(self._game, seats, entries, seed=1))
-        found = [fault for seat, fault in one.played.faults.items() if one.seating[seat] == 0]
+    def _checked(self, seats: int) -> Course:
+        seating = plan(self._game, seats, self._sides(seats), 1)[0]
+        played = yield from self._play(seating, 1)
+        found = [fault for seat, fault in played.faults.items() if seating[seat] == 0]
         return {"problem": found[0].sentence if found else ""}
 
-    def _load(self) -> ScriptPlayer:
-        try:
-            return ScriptPlayer(self._source, FILENAME)
-        except BadScript as error:
-            raise BrokenBot(str(error)) from None
-        except (Exception, SystemExit) as error:
-            sentence = f"the bot raised {error!r} while it was loaded"
-            raise BrokenBot(sentence, short_traceback(error, FILENAME)) from None
+    def _play(
+        self, seating: tuple[int, ...], seed: int, index: int = 0
+    ) -> Generator[Message, Reply, Played]:
+        """A play in which the guest sits where `seating` has 0, and the rival everywhere else."""
+        guests = {seat: Guest() for seat, entry in enumerate(seating) if entry == 0}
+        players = [guests.get(seat) or self._rival_at(seat) for seat in range(len(seating))]
+        house = f"House {self._rival.stem.removesuffix('_bot').title()}"
+        names = [Seating(seat, NAME if seat in guests else house) for seat in range(len(seating))]
+        self._guests = guests
+        steps = playing(self._game, players, seed=seed, seating=names, index=index)
+        asked = next(steps)
+        while True:
+            player = players[asked.seat]
+            if isinstance(player, Guest):
+                answer = player.take((yield player.ask(asked)))
+            else:
+                answer = player.decide(asked)
+            try:
+                asked = steps.send(answer)
+            except StopIteration as over:
+                played: Played = over.value
+                break
+        assert played.replay.result is not None
+        for seat, guest in guests.items():
+            if seat not in played.faults:
+                yield guest.farewell(played.replay.result)
+        return played
+
+    def _rival_at(self, seat: int) -> ScriptPlayer:
+        if seat not in self._rivals:
+            self._rivals[seat] = ScriptPlayer.from_file(self._rival)
+        return self._rivals[seat]
 
     def _sides(self, seats: int) -> int:
         return side_count(self._game, seats)
-
-    def _rivals(self, each: int, count: int) -> list[Entry]:
-        """So many entries of the rival, with so many players each."""
-        name = f"House {self._rival.stem.removesuffix('_bot').title()}"
-        return [
-            Entry([ScriptPlayer.from_file(self._rival) for _ in range(each)], name)
-            for _ in range(count)
-        ]
-
-
-class _Listened:
-    """A player whose prints are kept, by decision; those of loading are at 0."""
-
-    def __init__(self, player: ScriptPlayer) -> None:
-        self._player = player
-        self._asked = 0
-        self.printed: dict[int, str] = {}
-        self._room = 0
-
-    def start(
-        self, *, game: Game, seat: int, seats: int, options: Mapping[str, Any], luck: int
-    ) -> None:
-        self._room = game.limits.log_bytes
-        with self._listening():
-            self._player.start(game=game, seat=seat, seats=seats, options=options, luck=luck)
-
-    def decide(self, question: Question) -> Answer | Fault:
-        self._asked += 1
-        with self._listening():
-            return self._player.decide(question)
-
-    def end(self, result: Result) -> None:
-        with redirect_stdout(io.StringIO()):
-            self._player.end(result)
-
-    def _listening(self) -> redirect_stdout[Any]:
-        return redirect_stdout(_Notes(self))
-
-    def note(self, text: str) -> None:
-        kept = text[: self._room]
-        self._room -= len(kept)
-        if kept:
-            self.printed[self._asked] = self.printed.get(self._asked, "") + kept
-
-
-class _Notes(io.TextIOBase):
-    """Where a bot prints to."""
-
-    def __init__(self, listened: _Listened) -> None:
-        self._listened = listened
-
-    def write(self, text: str, /) -> int:
-        self._listened.note(text)
-        return len(text)

@@ -46,7 +46,8 @@ class Site:
     """Where the product answers, and a match of each game that it has played."""
 
     url: str
-    environment: dict[str, str]
+    environment: dict[str, str] = field(default_factory=dict)
+    log: Path = Path()  # has a line for every request
     matches: dict[str, int] = field(default_factory=dict)
 
     def shell(self, code: str) -> list[str]:
@@ -70,6 +71,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         # The ladder plays on, but seldom: it leaves the machine to the browser.
         "LADLE_QUEUE_TARGET": "1",
         "LADLE_SCHEDULER_PERIOD_MS": "15000",
+        "LADLE_LOG_LEVEL": "INFO",
     }
     server = Server(
         [PYTHON, "-m", "ladder.serve"],
@@ -80,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     server.start()
     try:
         own = environment | {"SECRET_KEY": (var / "secret_key").read_text(), "LADLE_HTTPS": "0"}
-        site = Site(f"http://127.0.0.1:{port}", own)
+        site = Site(f"http://127.0.0.1:{port}", own, var / "serve.log")
         for line in site.shell(MATCHES):
             game, pk = line.split()
             site.matches[game] = int(pk)

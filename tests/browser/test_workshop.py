@@ -15,18 +15,14 @@ pytestmark = pytest.mark.browser
 TALKS = "def decide(view):\n    print('I see', view['kind'])\n    return view['legal'][0]\n"
 SLIPS = "def decide(view):\n    return view['no such field']\n"
 LOOPS = "def decide(view):\n    while True: pass\n"
-SPIES = """
-import js
-
-def decide(view):
-    print("found", [name for name in ("fetch", "XMLHttpRequest", "WebSocket", "indexedDB", "caches",
-        "document", "localStorage") if getattr(js, name, None) is not None])
-    return view["legal"][0]
-"""
+IN_JAVASCRIPT = (
+    "function decide(view) {\n  console.log('I see', view.kind);\n  return view.legal[0];\n}\n"
+)
+THROWS = "function decide(view) {\n  return view.nothing.here;\n}\n"
 
 
-def write(page: Page, source: str) -> None:
-    page.get_by_role("textbox", name="Your bot, in Python").click()
+def write(page: Page, source: str, language: str = "Python") -> None:
+    page.get_by_role("textbox", name=f"Your bot, in {language}").click()
     page.keyboard.press("Control+A")
     # Typed over a selection, Chromium would keep its colour by a style, which the policy refuses.
     page.keyboard.press("Delete")
@@ -62,13 +58,8 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     write(page, LOOPS)
     run(page, "Run one play")
     page.clock.fast_forward(11_000)
-    assert "Your bot was stopped: there was no answer for 10 seconds" in done(page)
-
-    write(page, SPIES)
-    page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("One play, without a fault.").wait_for(timeout=60_000)
-    page.get_by_role("button", name="To the end").click()
-    page.locator(".decision").get_by_text("found []").wait_for()
+    assert "It was at fault: the bot did not answer for 10 seconds. Does it loop" in done(page)
+    page.locator(".decision").get_by_text("It did not answer.").wait_for()
 
     write(page, TALKS)
     page.get_by_role("button", name="Run one play").click()
@@ -94,3 +85,46 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     page.get_by_role("button", name="Upload").wait_for()
     assert page.get_by_label("or paste it here").input_value() == TALKS
     assert page.get_by_role("radio", name="Ramen! Ramen!").is_checked()
+
+
+def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    page.goto(f"{site.url}/play/ramen_ramen/bot/")
+    page.get_by_label("Language").select_option("JavaScript")
+    page.get_by_role("textbox", name="Your bot, in JavaScript").get_by_text(
+        "function decide"
+    ).wait_for()
+    page.get_by_role("button", name="Run one play").click()
+    page.get_by_text("One play, without a fault.").wait_for(timeout=60_000)
+
+    write(page, "function decide(view) { return view.", "JavaScript")
+    page.keyboard.type("fri")
+    page.get_by_role("option", name="fridge").click()
+    write(page, THROWS, "JavaScript")
+    page.get_by_role("button", name="Run one play").click()
+    page.get_by_text("It was at fault: the bot raised TypeError").wait_for()
+    assert "bot.js:2:" in done(page)
+
+    write(page, "function decide(view) {\n  return view.legal[0;\n}\n", "JavaScript")
+    page.get_by_role("button", name="Check it").click()
+    page.get_by_text("It cannot be loaded: bot.js, line 2: ").wait_for()
+
+    write(page, IN_JAVASCRIPT, "JavaScript")
+    page.get_by_role("button", name="Check it").click()
+    page.get_by_text("It would pass the gate").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Run one play").click()
+    page.get_by_text("One play, without a fault.").wait_for()
+    page.get_by_role("slider").press("End")
+    page.get_by_role("button", name="Inside").click()
+    page.locator(".decision").get_by_text("I see").wait_for()
+    page.screenshot(path=screenshots() / "workshop-phone.png", full_page=True)
+    assert serious(page) == []
+
+    page.get_by_label("Language").select_option("Python")
+    page.get_by_role("textbox", name="Your bot, in Python").get_by_text("def decide").wait_for()
+    page.get_by_label("Language").select_option("JavaScript")
+    page.get_by_text("I see").first.wait_for()
+    page.get_by_role("link", name="Submit it").click()
+    assert "draft=ramen_ramen.js" in page.url

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from ladder.boards import Board
 from ladder.errors import LadderError
-from ladder.models import Bot, Rating
+from ladder.models import Bot, Rating, Version
 from ladder.queries import bots as queries
 from ladder.queries import ladders, matches, tournaments
 from ladder.queries.figures import figures, records
@@ -45,6 +45,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
             "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
             "live": live,
             "is_owner": bot.is_managed_by(request.user),
+            "in_a_tab": _in_a_tab(bot, request.user),
             "versions": versions,
             "records": cache.get_or_set(
                 f"records:{pk}:{bot.active_version_id}",
@@ -57,6 +58,14 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
         response = render(request, "ladder/bot/bot.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _in_a_tab(bot: Bot, user: Any) -> Version | None:
+    """The version that this reader can play against in a tab, and open in the workshop."""
+    version = bot.active_version
+    if version is None or not version.runs_in_a_tab or not bot.shows_source_to(user):
+        return None
+    return version
 
 
 def _live_html(bot: Bot, board: Board, rating: Rating | None) -> str:
@@ -97,7 +106,7 @@ def _rank(board: Board, rating: Rating | None) -> int | None:
 def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     """A version's source, if it is public or one's own; otherwise there is nothing here."""
     found = get_object_or_404(queries.versions(), bot=pk, number=version)
-    if not found.bot.is_source_public and not found.bot.is_managed_by(request.user):
+    if not found.bot.shows_source_to(request.user):
         raise Http404
     program = found.program()
     is_text = program.is_text

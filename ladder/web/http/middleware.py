@@ -37,6 +37,8 @@ POLICY = "; ".join(
         "base-uri 'none'",
     ]
 )
+# Of a page that holds bots which nobody trusts, each in a frame with a policy of its own.
+FRAMING_POLICY = f"{POLICY}; frame-src 'self'"
 
 
 class RequestLog:

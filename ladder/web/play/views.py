@@ -2,56 +2,85 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from engine import wire
-from engine.chance import SeededChance
 from engine.game import Game
-from engine.match import question
+from ladder.models import Version
+from ladder.models.bot import TAB_LANGUAGES
+from ladder.queries import bots as queries
 from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
 from ladder.theatre.example import guide
 from ladder.web.game.views import game_or_404
+from ladder.web.http.middleware import FRAMING_POLICY
+from ladder.web.http.pages import number
+from ladder.web.play.explained import explained_view
+from sandbox.languages import BY_SUFFIX
 
 
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """A table to sit down at."""
+    """A table to sit down at; `?version=` seats a bot whose source one may read."""
     game = game_or_404(slug)
     setup = _setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
     setup["guide"] = guide(game)
     if request.user.is_authenticated:
         keep = {"address": reverse("keep-play"), "token": get_token(request)}
         setup |= {"you": request.user.username, "keep": keep}
+    version = _version(request, slug)
+    if version is not None:
+        setup["bots"].append(_guest(version))
     return _page(request, "ladder/play/play.html", game, setup)
 
 
 @require_safe
 def workshop(request: HttpRequest, slug: str) -> HttpResponse:
-    """A place to write a bot and try it."""
+    """A place to write a bot and try it; `?version=` opens a source one may read, as a start."""
     game = game_or_404(slug)
-    upload = f"{reverse('upload')}?{urlencode({'game': slug, 'draft': slug})}"
-    setup = _setup(game) | {"starter": starter_source(slug), "upload": upload}
-    setup["fields"] = _fields(game)
+    version = _version(request, slug)
+    setup = _setup(game) | {
+        "starters": {one: starter_source(slug, f".{one}") for one in TAB_LANGUAGES},
+        "languages": [[one, BY_SUFFIX[f".{one}"].name] for one in TAB_LANGUAGES],
+        "upload": f"{reverse('upload')}?{urlencode({'game': slug})}",
+        "view": explained_view(game),
+        "fork": version and _guest(version),
+    }
     return _page(request, "ladder/play/workshop.html", game, setup)
 
 
-@cache
-def _fields(game: Game) -> list[str]:
-    """What a script can ask of a view, by the first one it gets."""
-    state = game.start(2, SeededChance(0))
-    assert state.to_act is not None
-    line = wire.decide(question(state, state.to_act, []), id="", cpu_left_ms=0)
-    return sorted(wire.view_for_script(line))
+def _version(request: HttpRequest, slug: str) -> Version | None:
+    """The version that the address names, if its source may be read and a tab can run it."""
+    asked = request.GET.get("version")
+    if asked is None:
+        return None
+    found = get_object_or_404(queries.versions(), pk=number(asked), bot__game=slug)
+    if not found.bot.shows_source_to(request.user):
+        raise Http404
+    if not found.runs_in_a_tab:
+        raise Http404("A browser's tab plays single scripts, in Python or JavaScript.")
+    return found
+
+
+def _guest(version: Version) -> dict[str, Any]:
+    """A bot that is not the house's: where its source is, and what a replay says of it."""
+    source = reverse("bot-source", args=[version.bot_id, version.number])
+    return {
+        "short": f"version-{version.pk}",
+        "name": version.bot.name,
+        "label": f"{version.bot.name} v{version.number}, by {version.bot.owner.username}",
+        "language": version.language,
+        "source": f"{source}?download",
+        "version": version.number,
+        "sha256": version.sha256,
+    }
 
 
 def _setup(game: Game) -> dict[str, Any]:
@@ -60,15 +89,19 @@ def _setup(game: Game) -> dict[str, Any]:
         "game": slug,
         "board": static(f"games/{slug}/board.js"),
         "boards": [{"seats": seats, "words": seats_word(seats, slug)} for seats in game.seats],
-        "bots": [
-            {"short": short, "name": f"House {short.title()}"}
-            for short, path in game.house_bots().items()
-            if path.suffix == ".py"  # what the tab runs
-        ],
+        "bots": [_house(short, path.suffix) for short, path in game.house_bots().items()],
         "rules": reverse("rules", args=[slug]),
     }
 
 
+def _house(short: str, suffix: str) -> dict[str, Any]:
+    """A house bot; those in Python play beside the engine, the others in a sandbox."""
+    found = {"short": short, "name": f"House {short.title()}"}
+    return found if suffix == ".py" else found | {"language": suffix.removeprefix(".")}
+
+
 def _page(request: HttpRequest, template: str, game: Game, setup: dict[str, Any]) -> HttpResponse:
     board_css = static(f"games/{game.slug}/board.css")
-    return render(request, template, {"game": game, "setup": setup, "board_css": board_css})
+    response = render(request, template, {"game": game, "setup": setup, "board_css": board_css})
+    response.headers["Content-Security-Policy"] = FRAMING_POLICY
+    return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from engine.games import GAMES
 from engine.replay import read, verify
 from ladder.theatre.film import film
-from ladder.theatre.live import LivePlay, imperative
+from ladder.theatre.live import LivePlay, imperative, source
+from ladder.theatre.shim import Bot
 
 BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
 
@@ -121,3 +123,53 @@ def test_the_strongest_house_bot_gives_a_hint_that_is_a_move(slug):
 )
 def test_a_move_is_put_to_a_person_as_something_to_do(told, meant):
     assert imperative(told) == meant
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_guest_who_is_asked_by_lines_plays_as_it_would_beside_the_engine(slug):
+    bot = Bot(GAMES[slug].house_bots()["greedy"].read_text(encoding="utf-8"), "bot.py")
+    seats = [{"name": "Soup", "bot": "version-4", "version": 3, "sha256": "ab" * 32}]
+    seats.append({"name": "House Greedy", "bot": "greedy"})
+    live = LivePlay({"game": slug, "seed": 5, "seats": seats})
+    seats[0] = seats[1]
+    twin = LivePlay({"game": slug, "seed": 5, "seats": seats})
+
+    told = json.loads(json.dumps(live.opening()))
+    while told["asked"]:
+        message = told["asked"]["message"]
+        told = live.take(json.loads(bot.hear(**message))) if message else live.move()
+    played(twin)
+
+    replay, other = read(live.replay()), read(twin.replay())
+    verify(GAMES[slug], replay)
+    assert replay.log == other.log
+    soup = replay.players[0]
+    assert (soup.bot, soup.version, soup.sha256) == ("Soup", 3, "ab" * 32)
+
+
+def test_a_guest_sees_its_own_view_and_nothing_else():
+    seats = [{"name": "Soup", "bot": "version-4", "sha256": "ab"}, {"name": "Guest"}]
+    live = LivePlay({"game": "potage_sauvage", "seed": 5, "seats": seats})
+
+    told = live.opening()
+    while not told["asked"].get("bot"):
+        told = live.answer(told["asked"]["choices"][0]["action"])
+
+    message = told["asked"]["message"]
+    assert set(message) == {"player", "is_new", "start", "line"}
+    assert set(json.loads(message["start"])) == {"type", "seat", "seats", "options", "luck"}
+    line = json.loads(message["line"])
+    assert line["view"]["seat"] == 0
+    assert set(line) <= {"type", "id", "cpu_left_ms", "kind", "view", "events", "legal"}
+
+
+def test_a_house_bot_in_javascript_is_a_guest_with_the_digest_of_its_file():
+    seats = [{"name": "House Noodle", "bot": "noodle"}, {"name": "Guest"}]
+    live = LivePlay({"game": "ramen_ramen", "seed": 5, "seats": seats})
+
+    asked = live.opening()["asked"]
+
+    text = source("ramen_ramen", "noodle")
+    assert "function decide(view)" in text
+    assert asked["message"]["player"] == 0
+    assert read(live.replay()).players[0].sha256 == sha256(text.encode()).hexdigest()

@@ -1,5 +1,6 @@
-// A place to write Python in. It stands in a shadow root, where its styles need no leave of the page.
+// A place to write a bot in. It stands in a shadow root, where its styles need no leave of the page.
 
+import { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
@@ -26,24 +27,30 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.className], color: "var(--seat1)" },
 ]);
 
-// Inside quotes, the fields of a view are offered.
-const offered = (fields) => pythonLanguage.data.of({
+const LANGUAGES = {
+  py: { name: "Python", extension: python, data: pythonLanguage.data, before: /["']\w*/ },
+  js: { name: "JavaScript", extension: javascript, data: javascriptLanguage.data, before: /["'.]\w*/ },
+};
+
+// Where a field of a view can stand, in quotes or behind a dot, these are offered.
+const offered = ({ data, before }, fields) => data.of({
   autocomplete: (context) => {
-    const word = context.matchBefore(/["']\w*/);
+    const word = context.matchBefore(before);
     return word && { from: word.from + 1, options: fields.map((label) => ({ label, type: "property" })), validFor: /^\w*$/ };
   },
 });
 
-export function createEditor({ source, fields, changed }) {
+export function createEditor({ source, language, fields, changed }) {
   const host = html("div", { class: "editor" });
   const root = host.attachShadow({ mode: "open" });
+  const spoken = LANGUAGES[language];
   const view = new EditorView({
     doc: source,
     root,
     parent: root,
     extensions: [
-      basicSetup, python(), offered(fields), syntaxHighlighting(COLOURS), EditorView.theme(LOOK), EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "Your bot, in Python" }),
+      basicSetup, spoken.extension(), offered(spoken, fields), syntaxHighlighting(COLOURS), EditorView.theme(LOOK), EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": `Your bot, in ${spoken.name}` }),
       EditorView.updateListener.of((update) => { if (update.docChanged) changed(update.state.doc.toString()); }),
     ],
   });

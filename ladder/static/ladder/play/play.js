@@ -5,6 +5,7 @@ import { html } from "../theatre/dom.js";
 import { openHouse } from "../theatre/house.js";
 import { createEnding } from "./ending.js";
 import { createGuide } from "./guide.js";
+import { Sandbox } from "./sandbox.js";
 import { createSeating } from "./seating.js";
 import { keepForOffline } from "./offline.js";
 import { FILES, Stopped, Tab } from "./tab.js";
@@ -25,6 +26,7 @@ let given = []; // every answer of this play: with the seed, all that it takes t
 let results = []; // of the plays on this deal
 let busy = false;
 let guide = null; // for a first play
+const sandboxes = new Map(); // of the bots that play in one, by the bot
 
 // A link may name the deal.
 const linked = /^\d{1,15}$/.exec(new URLSearchParams(location.search).get("seed") ?? "");
@@ -60,7 +62,7 @@ async function go(told) {
   let asked = told.asked;
   while (asked?.bot) {
     now.rest(`${now.film.names[asked.seat]} thinks …`);
-    const next = await ask("move");
+    const next = await (asked.message ? askGuest(asked) : ask("move"));
     if (table !== now) return; // another play was begun meanwhile
     given.push(next.given);
     await now.show(next);
@@ -71,6 +73,30 @@ async function go(told) {
   busy = false;
   if (asked) await now.ask(asked);
   else finish(told);
+}
+
+/** A bot that nobody trusts decides, or is stopped; the engine judges what comes of it. */
+async function askGuest({ seat, message }) {
+  const reply = await sandboxes.get(seats[seat].bot).ask(message);
+  return ask("take", JSON.stringify(reply));
+}
+
+/** Load every bot that plays in a sandbox. */
+async function openSandboxes() {
+  const guests = setup.bots.filter((bot) => bot.language && seats.some((one) => one.bot === bot.short));
+  for (const [short, sandbox] of sandboxes) if (!guests.some((bot) => bot.short === short)) sandbox.close();
+  await Promise.all(guests.map(async ({ short, language, source }) => {
+    if (!sandboxes.has(short)) {
+      sandboxes.set(short, new Sandbox({ language, source: await (source ? textOf(source) : tab.ask("source", [setup.game, short])) }));
+    }
+    await sandboxes.get(short).open();
+  }));
+}
+
+async function textOf(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the bot's source cannot be had: the server answers ${response.status}`);
+  return response.text();
 }
 
 async function choose(action) {
@@ -117,7 +143,7 @@ function sorry(error) {
 function finish(told) {
   results.push({ seats: table.film.names, points: told.result.points });
   table.end(createEnding({
-    words: table.teller.result(),
+    words: [table.teller.result(), ...faults()].join(" "),
     results,
     replay: () => ask("replay"),
     keep: people() ? setup.keep : null,
@@ -130,12 +156,22 @@ function finish(told) {
 
 const people = () => seats.some((one) => !one.bot);
 
+/** Which bots were at fault, a sentence each. */
+function faults() {
+  const { films, film: { names } } = table;
+  const [{ frames }] = films.values();
+  return frames.filter(({ entry, beat }) => entry?.fault && !beat).map(({ entry }) => `${names[entry.seat]} was at fault: ${entry.words}.`);
+}
+
 function deal(next) {
   if (next !== seed) results = [];
   seed = next;
   // The address is a link to this deal, with the same bots.
   const bot = seats.find((one) => one.bot)?.bot;
-  const query = new URLSearchParams({ seats: String(seats.length), ...(bot && { bot }), seed: String(seed) });
+  const version = new URLSearchParams(location.search).get("version");
+  const query = new URLSearchParams({
+    seats: String(seats.length), ...(bot && { bot }), ...(version && { version }), seed: String(seed),
+  });
   history.replaceState(history.state, "", `?${query}`);
   busy = true;
   return guarded(() => begin([]));
@@ -205,6 +241,7 @@ async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
   root.replaceChildren(loading);
   await guarded(async () => {
     await tab.ready;
+    await openSandboxes();
     loading.remove();
     keepForOffline(FILES).catch(() => {}); // playing needs none of it
     await deal(chosenSeed);

@@ -1,4 +1,4 @@
-// Who sits where: chosen before a play. A seat is a person's or a bot's of the house.
+// Who sits where: chosen before a play. A seat is a person's or a bot's.
 
 import { html } from "../theatre/dom.js";
 
@@ -7,7 +7,8 @@ const FRIEND = "friend";
 
 export function createSeating({ setup, sit, learn }) {
   const asked = new URLSearchParams(location.search);
-  const wanted = setup.bots.find((bot) => bot.short === asked.get("bot"))?.short ?? "greedy";
+  const named = setup.bots.find((bot) => bot.short === asked.get("bot")) ?? setup.bots.find((bot) => bot.sha256);
+  const wanted = named?.short ?? "greedy";
   const first = setup.boards.some(({ seats }) => String(seats) === asked.get("seats"))
     ? asked.get("seats") : setup.boards.find(({ seats }) => seats > 1).seats;
   const count = html(
@@ -30,14 +31,14 @@ export function createSeating({ setup, sit, learn }) {
     return html(
       "select", { id: `seat-${seat}` },
       option(YOU, "You"), option(FRIEND, "A friend, at this screen"),
-      setup.bots.map((bot) => option(bot.short, bot.name)),
+      setup.bots.map((bot) => option(bot.short, bot.label ?? bot.name)),
     );
   }
 
   function seats() {
     return [...places.querySelectorAll("select")].map(({ value }) => {
       const bot = setup.bots.find(({ short }) => short === value);
-      if (bot) return { name: bot.name, bot: bot.short };
+      if (bot) return { name: bot.name, bot: bot.short, version: bot.version, sha256: bot.sha256 };
       return { name: value === YOU ? setup.you : "Friend" };
     });
   }

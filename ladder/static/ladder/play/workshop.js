@@ -1,87 +1,128 @@
 // Write a bot and try it, all in this tab: one play from the inside, sets with a win rate, the gate's
-// checks. The text is kept in this browser.
+// checks. The bot itself runs in a sandbox, as it may be a stranger's. The text is kept in this browser.
 
 import { decode } from "../theatre/decode.js";
 import { html } from "../theatre/dom.js";
 import { openHouse } from "../theatre/house.js";
+import { createDrafts } from "./drafts.js";
 import { createEditor } from "./editor.js";
+import { Sandbox } from "./sandbox.js";
+import { createSeen } from "./seen.js";
 import { Stopped, Tab } from "./tab.js";
 
 const root = document.getElementById("workshop");
 const setup = JSON.parse(document.getElementById("workshop-setup").textContent);
-const STORED = `ladle-draft-${setup.game}`;
 const SETS = 20;
 
-// Some browsers keep nothing for a page; then the text lasts as long as the visit.
-const draft = {
-  recall() { try { return localStorage.getItem(STORED); } catch { return null; } },
-  keep(text) { try { localStorage.setItem(STORED, text); } catch { /* for this visit, then */ } },
-};
+/** A trial that ends early: why, with the evidence as its cause. */
+class Ended extends Error {}
 
 const stage = /** @type {HTMLElement} */ (root.querySelector(".theatre"));
 const told = html("div", { class: "told", role: "status", "aria-live": "polite" });
 const bar = html("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress" });
 const board = await import(setup.board);
+const drafts = await createDrafts(setup);
 const tab = new Tab(() => {});
-const editor = createEditor({ source: draft.recall() ?? setup.starter, fields: setup.fields, changed: draft.keep });
+const seen = createSeen(setup.view);
+let sandbox = null;
 let running = false;
-let stopped = false;
+let isStopped = false;
 
-const select = (label, options) => {
-  const choice = html("select", {}, options.map(([value, words]) => html("option", { value }, words)));
+const select = (label, options, onchange = () => {}) => {
+  const choice = html("select", { onchange }, options.map(([value, words]) => html("option", { value }, words)));
   return { choice, label: html("label", {}, `${label} `, choice) };
 };
 const seats = select("Seats", setup.boards.map((one) => [one.seats, one.words]));
-const rival = select("Against", setup.bots.map((one) => [one.short, one.name]));
+const rival = select("Against", setup.bots.filter((one) => !one.language).map((one) => [one.short, one.name]));
+const language = select("Language", setup.languages, () => openEditor());
 seats.choice.value = String(setup.boards.find((one) => one.seats > 1).seats);
 rival.choice.value = "greedy";
+language.choice.value = drafts.language;
+const submit = html("a", { class: "button" }, "Submit it");
+let editor = null;
+
+/** The editor of the chosen language, with its own draft. */
+function openEditor() {
+  const chosen = language.choice.value;
+  const next = createEditor({
+    source: drafts.recall(chosen), language: chosen, fields: setup.view.map(({ name }) => name),
+    changed: (text) => drafts.keep(chosen, text),
+  });
+  editor?.host.replaceWith(next.host);
+  editor = next;
+  submit.href = `${setup.upload}&draft=${encodeURIComponent(drafts.key(chosen))}`;
+}
 
 const say = (...words) => told.replaceChildren(...words.map((one) => (typeof one === "string" ? html("p", {}, one) : one)));
-const broken = ({ broken: sentence, detail }) => say(
-  html("p", { class: "problem" }, `It cannot be loaded: ${sentence}.`), detail ? html("pre", { tabindex: "0" }, detail) : "",
-);
+const problem = (words) => html("p", { class: "problem" }, words);
+const evidence = (detail) => (detail ? html("pre", { tabindex: "0" }, detail) : "");
 
-/** Run one thing at a time; what does not answer is stopped, and the tab lives on. */
+/** Load the bot as it is written now, unless it is loaded already. */
+async function loadBot() {
+  const [source, spoken] = [editor.source(), language.choice.value];
+  if (sandbox?.source !== source || sandbox?.language !== spoken) {
+    sandbox?.close();
+    sandbox = new Sandbox({ language: spoken, source });
+  }
+  const { broken, detail, stopped } = await sandbox.open();
+  if (isStopped) throw new Ended("Stopped.");
+  if (!broken && !stopped) return;
+  sandbox.close();
+  throw new Ended(`It cannot be loaded: ${broken ?? stopped}.`, { cause: detail });
+}
+
+/** Let the engine run a trial; whenever it asks the bot, the sandbox answers. */
+async function trial(call, given, within) {
+  let now = await tab.ask(call, [given], within);
+  while (now.asked) {
+    const reply = await sandbox.ask(now.asked);
+    if (isStopped) throw new Ended("Stopped.");
+    now = await tab.ask("tryOn", [JSON.stringify(reply)], within);
+  }
+  return now.done;
+}
+
+/** Run one thing at a time. */
 async function run(act) {
   if (running) return;
   running = true;
-  stopped = false;
+  isStopped = false;
   root.dataset.running = "";
   try {
-    await tab.ready;
+    await Promise.all([tab.ready, loadBot()]);
     await tab.ask("workshop", [JSON.stringify({
-      game: setup.game, seats: Number(seats.choice.value), rival: rival.choice.value, source: editor.source(),
+      game: setup.game, seats: Number(seats.choice.value), rival: rival.choice.value,
     })]);
     await act();
   } catch (error) {
-    if (!(error instanceof Stopped)) say(html("p", { class: "problem" }, `That did not work: ${error.message}.`));
-    else {
-      say(html("p", { class: "problem" }, stopped ? "Stopped."
-        : `Your bot was stopped: ${error.message}. Does it loop for ever? On the ladder it has a second for a play and 20 ms more for each decision.`));
-      tab.restart();
-    }
+    if (error instanceof Stopped) tab.restart();
+    if (error instanceof Ended) say(problem(error.message), evidence(error.cause));
+    else say(problem(isStopped ? "Stopped." : `That did not work: ${error.message}.`));
   }
   bar.hidden = true;
   running = false;
   delete root.dataset.running;
 }
 
+const LOOPS = "Does it loop for ever? On the ladder it has a second for a play and 20 ms more for each decision.";
+const hint = (sentence) => (sentence.includes("did not answer for") ? ` ${LOOPS}` : "");
+
 const playOnce = () => run(async () => {
   say("It plays …");
-  const found = await tab.ask("tryOnce", [Math.floor(Math.random() * 2 ** 32)]);
-  if (found.broken) return broken(found);
-  const film = decode(found.film);
-  const load = async (viewer) => (viewer === null ? film : decode(found.films[viewer]));
+  const played = await trial("tryOnce", Math.floor(Math.random() * 2 ** 32));
+  const film = decode(played.film);
+  const load = async (viewer) => (viewer === null ? film : decode(played.films[viewer]));
   const player = openHouse(stage, {
     board, film, load, about: null,
-    setup: { links: [], faults: found.faults, file: "play.json.gz", inside: { [found.seat]: found.inside } },
+    setup: { links: [], faults: played.faults, file: "play.json.gz", inside: { [played.seat]: played.inside } },
   });
-  const [fault] = found.faults;
+  seen.removeAttribute("open");
+  const [fault] = played.faults;
   if (fault) player.goToStep(film.frames.find((frame) => frame.entry?.fault)?.step ?? 0);
   else player.go(0);
   /** @type {HTMLElement} */ (stage.querySelector(".tab-inside"))?.click();
-  say(fault ? html("p", { class: "problem" }, `It was at fault: ${fault.sentence}.`) : "One play, without a fault. “Inside” shows each decision: what your bot saw, printed and answered.",
-    fault?.detail ? html("pre", { tabindex: "0" }, fault.detail) : "");
+  if (!fault) return say("One play, without a fault. “Inside” shows each decision: what your bot saw, printed and answered.");
+  say(problem(`It was at fault: ${fault.sentence}.${hint(fault.sentence)}`), evidence(fault.detail));
 });
 
 const playSets = () => run(async () => {
@@ -89,45 +130,47 @@ const playSets = () => run(async () => {
   const first = Math.floor(Math.random() * 2 ** 32);
   const percent = (share) => `${Math.round(share * 100)} %`;
   for (let set = 0; set < SETS; set += 1) {
-    const found = await tab.ask("trySet", [first + set], 60_000);
-    if (found.broken) return broken(found);
-    const [mean, low, high] = found.win_rate;
+    const record = await trial("trySet", first + set, 60_000);
+    const [mean, low, high] = record.win_rate;
     bar.value = (set + 1) / SETS;
-    const faults = Object.entries(found.faults).map(([kind, count]) => `${count} × ${kind}`).join(", ");
+    const faults = Object.entries(record.faults).map(([kind, count]) => `${count} × ${kind}`).join(", ");
     say(
-      `After ${found.sets} of ${SETS} sets it wins ${percent(mean)} (95 % interval: ${percent(low)} to ${percent(high)}); an equal bot would win ${percent(found.even)}.`,
-      faults ? html("p", { class: "problem" }, `Faults: ${faults}.`) : "",
+      `After ${record.sets} of ${SETS} sets it wins ${percent(mean)} (95 % interval: ${percent(low)} to ${percent(high)}); an equal bot would win ${percent(record.even)}.`,
+      faults ? problem(`Faults: ${faults}.`) : "",
     );
+    if (record.faults.timeout) return told.append(problem(`It was stopped. ${LOOPS}`));
   }
 });
 
 const check = () => run(async () => {
   const lines = [];
   for (const one of setup.boards) {
-    const found = await tab.ask("check", [one.seats], 30_000);
-    if (found.broken) return broken(found);
-    lines.push(html("li", { class: found.problem ? "problem" : "" }, `${one.words}: ${found.problem || "no fault"}`));
+    const { problem: sentence } = await trial("check", one.seats, 30_000);
+    lines.push(html("li", { class: sentence ? "problem" : "" }, `${one.words}: ${sentence || "no fault"}`));
     say(html("ul", {}, lines));
+    if (hint(sentence)) break;
   }
   const sound = lines.every((line) => !line.className);
   say(html("ul", {}, lines), sound ? "It would pass the gate, which checks its time and memory too." : "The gate would refuse it.");
 });
 
 function stop() {
-  stopped = true;
-  if (running) tab.stop("you stopped it");
+  isStopped = true;
+  if (running) sandbox?.stop("you stopped it", "timeout");
 }
 
 function startAgain() {
-  if (confirm("Throw your text away and begin with the starter again?")) editor.replace(setup.starter);
+  if (confirm("Throw your text away and begin with the starter again?")) editor.replace(drafts.starter(language.choice.value));
 }
 
+openEditor();
 const button = (label, does, more = "") => html("button", { type: "button", class: `button ${more}`, onclick: does }, label);
 root.replaceChildren(
   html(
     "section", { class: "writing", "aria-label": "Your bot" },
+    setup.fork && html("p", { class: "quiet small" }, `You start from ${setup.fork.label}. What you change is yours, and kept apart from your other drafts.`),
     editor.host,
-    html("p", { class: "actions choices-of-table" }, seats.label, rival.label),
+    html("p", { class: "actions choices-of-table" }, language.label, seats.label, rival.label),
     html(
       "p", { class: "actions" },
       button("Run one play", playOnce, "main"), button(`Run ${SETS} sets`, playSets), button("Check it", check), button("Stop", stop, "slight stop"),
@@ -135,11 +178,11 @@ root.replaceChildren(
     bar, told,
     html(
       "p", { class: "actions" },
-      html("a", { class: "button", href: setup.upload }, "Submit it"), button("Start again", startAgain, "slight"),
-      html("a", { href: `${setup.rules}`, target: "_blank" }, "What a bot sees (the rules, in a new tab)"),
+      submit, button("Start again", startAgain, "slight"),
+      html("a", { href: `${setup.rules}`, target: "_blank" }, "The rules (in a new tab)"),
     ),
-    html("p", { class: "quiet small" }, "Your text is kept in this browser. It runs in this tab only, without limits of time or memory."),
+    html("p", { class: "quiet small" }, "Your text is kept in this browser. It runs in this tab only, shut off from the site and the network, without limits of time or memory."),
   ),
-  stage,
+  html("div", { class: "beside" }, stage, seen),
 );
 root.dataset.ready = "";

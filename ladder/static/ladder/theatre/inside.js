@@ -1,6 +1,7 @@
 // A decision from the inside, for the bot's author: what it was asked, what it saw, what it printed.
 
 import { html } from "./dom.js";
+import { tree } from "./tree.js";
 import { cpuTime } from "./words.js";
 
 const MOST_MOVES = 60; // a menu of throws has hundreds
@@ -76,20 +77,6 @@ function drawn(asked, film) {
     tree(view),
     copier(asked, film),
   ].filter(Boolean);
-}
-
-// JSON as a tree: what is small stands in one line, the rest opens.
-function tree(value) {
-  return html("ul", { class: "tree" }, Object.entries(value).map(([key, one]) => {
-    const text = JSON.stringify(one);
-    if (one === null || typeof one !== "object" || text.length <= 60) {
-      return html("li", {}, html("b", {}, `${key}: `), html("code", {}, text));
-    }
-    const size = Array.isArray(one) ? `${one.length} items` : `${Object.keys(one).length} fields`;
-    const branch = html("details", {}, html("summary", {}, html("b", {}, key), ` ${size}`));
-    branch.addEventListener("toggle", () => branch.append(tree(one)), { once: true });
-    return html("li", {}, branch);
-  }));
 }
 
 function copier(asked, film) {

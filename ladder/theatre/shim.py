@@ -1,0 +1,98 @@
+"""In a tab's sandbox: reads the lines of a play, calls a bot's script, tells what it answers.
+
+The script shares this Python and can do as it likes here; only the outside judges. So this file
+is about good error texts, not about safety.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any
+
+import ladder.theatre.clock  # noqa: F401 - scripts ask for it
+from engine import wire
+from engine.errors import BadScript
+from engine.local import own_random
+from engine.script import Script, compiled, short_traceback
+
+MOST_PRINTED = 65536
+
+
+class Bot:
+    """A source, with a script loaded from it for each player."""
+
+    def __init__(self, source: str, filename: str) -> None:
+        self._source = source
+        self._filename = filename
+        self._scripts: dict[int, Script] = {}
+
+    def check(self) -> str:
+        """JSON: nothing when it can be loaded, else why it cannot."""
+        try:
+            with _listening(_Notes()):
+                self._load(0)
+        except BadScript as error:
+            return json.dumps({"broken": str(error), "detail": ""})
+        except BaseException as error:
+            return json.dumps(
+                {
+                    "broken": f"the bot raised {error!r} while it was loaded",
+                    "detail": short_traceback(error, self._filename),
+                }
+            )
+        return "{}"
+
+    def hear(self, player: int, is_new: bool, start: str, line: str) -> str:
+        """JSON: the `action`, or what it `raised`; with what it printed and the time it took."""
+        loading, notes = _Notes(), _Notes()
+        told: dict[str, Any] = {}
+        try:
+            if is_new or player not in self._scripts:
+                with _listening(loading):
+                    self._begin(player, json.loads(start))
+            with _listening(notes):
+                told = self._answer(self._scripts[player], json.loads(line))
+        except BaseException as error:
+            told = {"raised": repr(error), "detail": short_traceback(error, self._filename)}
+        return json.dumps(told | {"loading": loading.text, "printed": notes.text}, default=repr)
+
+    def _load(self, luck: int) -> Script:
+        return Script(compiled(self._source, self._filename), self._filename, own_random(luck))
+
+    def _begin(self, player: int, start: dict[str, Any]) -> None:
+        script = self._load(start["luck"])
+        if script.start is not None:
+            script.start(start)
+        self._scripts[player] = script
+
+    @staticmethod
+    def _answer(script: Script, line: dict[str, Any]) -> dict[str, Any]:
+        if line["type"] == "end":
+            if script.end is not None:
+                script.end(line)
+            return {}
+        view = wire.view_for_script(line)
+        began = time.thread_time_ns()
+        action = script.decide(view)
+        return {"action": action, "cpu_us": (time.thread_time_ns() - began) // 1000}
+
+
+class _Notes(io.TextIOBase):
+    """Where a bot prints to."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str, /) -> int:
+        self.text += text[: MOST_PRINTED - len(self.text)]
+        return len(text)
+
+
+@contextmanager
+def _listening(notes: _Notes) -> Iterator[None]:
+    with redirect_stdout(notes), redirect_stderr(notes):
+        yield
