@@ -102,7 +102,7 @@ def published(site: Site, elsewhere: Listener) -> Published:
         bots.append((f"spy-{language}", language, spy.replace("HOST", elsewhere.host)))
         bots.append((f"loop-{language}", language, LOOPS[language]))
         bots.append((f"fake-{language}", language, FAKES[language]))
-    lines = site.manage(PUBLISH.format(bots=json.dumps(bots), game=GAME)).splitlines()
+    lines = site.shell(PUBLISH.format(bots=json.dumps(bots), game=GAME))
     return {name: int(bot) for name, bot in map(str.split, lines)}
 
 
