@@ -6,7 +6,7 @@ from django.urls.converters import IntConverter
 
 from ladder.web.account import views as accounts
 from ladder.web.board import views as boards
-from ladder.web.bot import uploads, versus
+from ladder.web.bot import source, uploads, versus
 from ladder.web.bot import views as bots
 from ladder.web.challenge import views as challenges
 from ladder.web.docs import views as docs
@@ -53,7 +53,8 @@ urlpatterns = [
     path("bots/<row:pk>/trial/", challenges.trial_new, name="trial-new"),
     path("bots/<row:pk>/vs/", versus.choose, name="head-to-head-choose"),
     path("bots/<row:a>/vs/<row:b>/", versus.head_to_head, name="head-to-head"),
-    path("bots/<row:pk>/source/<row:version>/", bots.bot_source, name="bot-source"),
+    path("bots/<row:pk>/source/<row:version>/", source.source, name="bot-source"),
+    path("bots/<row:pk>/changes/<row:old>/<row:new>/", source.changes, name="bot-changes"),
     path("matches/", matches.matches, name="matches"),
     path("matches/<row:pk>/", matches.match, name="match"),
     path("matches/<row:pk>/verify/", replays.verify_match, name="verify"),

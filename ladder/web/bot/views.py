@@ -1,4 +1,4 @@
-"""A bot's page, its source, and what its author does with it."""
+"""A bot's page, and what its author does with it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,8 @@ from ladder.queries.figures import figures, records
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
-from sandbox.program import Program
 
 KEPT_SECONDS, RECORDS_SECONDS = 5, 30
-LONGEST_SHOWN = 256 * 1024  # bytes of a file
 NEWEST, LISTED = 30, 8  # results in the strip, and matches below it
 
 
@@ -101,40 +99,6 @@ def _rank(board: Board, rating: Rating | None) -> int | None:
     if rating is None or rating.is_provisional or not rating.is_listed:
         return None
     return ladders.rank(board, rating.milli, rating.version_id)
-
-
-def bot_source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
-    """A version's source, if it is public or one's own; otherwise there is nothing here."""
-    found = get_object_or_404(queries.versions(), bot=pk, number=version)
-    if not found.bot.shows_source_to(request.user):
-        raise Http404
-    program = found.program()
-    is_text = program.is_text
-    if "download" in request.GET:
-        return HttpResponse(
-            program.content,
-            content_type="text/plain; charset=utf-8" if is_text else "application/octet-stream",
-            headers={
-                "Content-Disposition": f'attachment; filename="{found.filename}"',
-                "X-Content-Type-Options": "nosniff",
-            },
-        )
-    context = {"bot": found.bot, "version": found, "files": _readable_files(program)}
-    return render(request, "ladder/bot/source.html", context)
-
-
-def _readable_files(program: Program) -> list[dict[str, Any]]:
-    """A program's files with their texts, the one that is run first; no text for other data."""
-    files = program.bundle.files if program.bundle else {program.filename: program.content}
-    rows = []
-    for name in sorted(files, key=lambda name: (name != program.entry, name)):
-        content = files[name]
-        try:
-            text = content.decode() if len(content) <= LONGEST_SHOWN else ""
-        except UnicodeDecodeError:
-            text = ""
-        rows.append({"name": name, "size": len(content), "text": text.replace("\0", "�")})
-    return rows
 
 
 @login_required

@@ -230,6 +230,7 @@ def test_a_suspended_user_cannot_sign_in(client: Client, alice: User) -> None:
         "/bots/{n}/",
         "/bots/{n}/vs/{n}/",
         "/bots/{n}/source/{n}/",
+        "/bots/{n}/changes/{n}/{n}/",
         "/matches/{n}/",
         "/matches/{n}/plays/{n}/replay.json.gz",
         "/matches/{n}/replays.zip",
