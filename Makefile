@@ -14,7 +14,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench anchors calibration schema lock clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench environments learn anchors calibration schema lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -110,6 +110,12 @@ bench: $(VENV)/run.stamp $(BENCH_VENV)/bench.stamp ## measure the speed goals in
 	@$(call debian,gcc,gcc libc6-dev,the pipe that decisions are compared with)
 	@$(BENCH_VENV)/bin/python -m tests.bench
 
+environments: $(TEST_VENV)/test.stamp ## steps a second of the learning environments beside the bare engine, by game
+	$(TEST_BIN)/python -m tests.bench.environments
+
+learn: setup-test ## train the example bot for some minutes and try it against greedy (MINUTES=3)
+	$(TEST_BIN)/python -m ladle.examples.learned.train --minutes $(or $(MINUTES),3) --output build/learned
+
 anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about 20 minutes)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(SECONDS)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors fit
@@ -121,7 +127,7 @@ lock: ## resolve the dependencies anew into the lock files
 	[ -x build/uv/bin/pip ] || $(PYTHON) -m venv build/uv
 	build/uv/bin/pip install -q uv
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra rl --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra openspiel --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --group toolchains -o requirements-toolchains.lock
 

@@ -18,6 +18,7 @@ from tests.servers import BIN
 NOT_RUN = {
     ("README.md", "make setup"),
     ("kit.md", "pip install ."),
+    ("kit.md", "python -m ladle.examples.learned.train --minutes 3 --output learned"),
     ("running.md", "docker compose up --build --scale worker=2"),
     (
         "running.md",

@@ -2,6 +2,7 @@
 
 import os
 from importlib import import_module
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -12,7 +13,7 @@ from pettingzoo.test import api_test, seed_test
 from engine.chance import SeededChance
 from engine.games import GAMES
 from ladle import Refusal
-from ladle.rl import Board, SeatEnv, TableEnv
+from ladle.rl import Board, SeatEnv, TableEnv, TablesEnv
 
 BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
 STATES = int(os.environ.get("LADLE_ENCODED_STATES", "150"))  # of each board
@@ -135,3 +136,93 @@ def test_a_rival_at_fault_is_told_rather_than_learned_from():
             observation, *_ = env.step(np.flatnonzero(observation["action_mask"])[0])
     with pytest.raises(Refusal, match="no seat 2"):
         SeatEnv("ramen_ramen", ["random"], seat=2)
+
+
+@pytest.mark.filterwarnings("ignore:Observation")
+@pytest.mark.parametrize("seats", GAMES["safranito"].seats)
+def test_a_throw_may_be_five_numbers(seats):
+    api_test(TableEnv("safranito", seats, throws=True), num_cycles=40)
+    check_env(SeatEnv("safranito", ["random"] * (seats - 1), throws=True), skip_render_check=True)
+
+
+def test_every_five_numbers_are_a_legal_throw_and_reach_the_ends_of_their_ranges():
+    board = Board("safranito", 2, throws=True)
+    rng = Random(1)
+    ends = list(product((0.0, 1.0), repeat=5))
+    thrown = 0
+    while thrown < 200:
+        state = board.start(rng)
+        while state.to_act is not None:
+            numbers = rng.choice(ends) if thrown % 2 else [rng.random() for _ in range(5)]
+            action = board.meant(state, np.array(numbers))
+            if not state.legal():
+                if numbers == (1.0,) * 5:
+                    assert (action[0], action[4]) == (max(state.tokens()), 900_000)
+                thrown += 1
+            state.apply(action)  # refuses what is not legal
+    with pytest.raises(Refusal, match="has no throws"):
+        Board("ramen_ramen", 2, throws=True)
+
+
+@pytest.mark.parametrize("encoded", [True, False])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_many_tables_play_what_one_would(seats, encoded):
+    slug = "ramen_ramen"  # its luck is in the deck, so that a copy has the same
+    env = TablesEnv(slug, seats, 3, encoded=encoded)
+    rng = np.random.default_rng(1)
+
+    def numbers(seen):
+        assert env.observation_space.contains(seen)
+        if not encoded:
+            return (rng.random(3) * seen).astype(np.int64)
+        mine = env.board.observe(env.states[1], env.states[1].to_act)
+        assert np.array_equal(seen["observation"][1], mine["observation"])
+        assert np.array_equal(seen["action_mask"][1], mine["action_mask"])
+        return (rng.random(seen["action_mask"].shape) * seen["action_mask"]).argmax(1)
+
+    seen, _ = env.reset(seed=4)
+    again = TablesEnv(slug, seats, 3, encoded=encoded)
+    again.reset(seed=4)
+    endings = 0
+    while endings < 4:
+        chosen = numbers(seen)
+        acted, before = env.seats, [state.copy() for state in env.states]
+        listed = [list(choices) for choices in env.choices]
+        allowed = [env.board.allowed(state) for state in before]
+        seen, rewards, ended, cut, info = env.step(chosen)
+        same = again.step(chosen)
+        assert np.array_equal(rewards, same[1]) and np.array_equal(ended, same[2])
+        for place in range(3):
+            number = int(chosen[place])
+            before[place].apply(allowed[place][number] if encoded else listed[place][number])
+            if ended[place]:
+                result = before[place].result()
+                assert tuple(info["points"][place]) == result.points
+                assert info["rewards"][place].tolist() == env.board.rewards(before[place])
+                assert rewards[place] == info["rewards"][place, acted[place]]
+                endings += 1
+            else:
+                assert env.states[place].observe(None) == before[place].observe(None)
+                assert rewards[place] == 0
+        assert not cut.any()
+
+
+@pytest.mark.parametrize("encoded", [True, False])
+def test_tables_refuse_what_is_not_allowed_and_name_the_table(encoded):
+    env = TablesEnv("potage_sauvage", 2, 2, encoded=encoded)
+    env.reset(seed=1)
+
+    for wrong in (-1, 33):
+        with pytest.raises(ValueError, match=f"action {wrong} is not allowed at table 1"):
+            env.step([0, wrong])
+
+
+def test_tables_take_throws_too():
+    env = TablesEnv("safranito", 2, 2, throws=True, encoded=False)
+    env.reset(seed=1)
+    before = [state.observe(None)["discs"] for state in env.states]
+    rng = np.random.default_rng(1)
+    for _ in range(3):
+        env.step(rng.random((2, 5)))
+
+    assert [state.observe(None)["discs"] for state in env.states] != before

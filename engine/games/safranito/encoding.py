@@ -1,24 +1,42 @@
 """Views and actions as numbers, for learning.
 
-A throw is one of endlessly many: as an action it is the place of a suggestion in its list.
+A throw is one of endlessly many: as an action it is the place of a suggestion in its list, or five
+numbers of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.encoding import Bag, Each, Fields, Number, One, Part, Slots, from_own_seat
 from engine.game import View
 from engine.games.safranito.actions import DISH_NAMES
-from engine.games.safranito.board import REGION_NAMES, SPACES, SPICES, VALUES
+from engine.games.safranito.board import (
+    MAX_REACH,
+    MAX_U,
+    MICRO,
+    REGION_NAMES,
+    SPACES,
+    SPICES,
+    VALUES,
+    Throw,
+    aim_box,
+    is_free,
+    start,
+)
 from engine.games.safranito.phases import KINDS
+
+if TYPE_CHECKING:
+    from engine.games.safranito.rules import Rules
 
 SPICE_CARDS = Bag(SPICES, most=6)
 DISHES = Bag(DISH_NAMES)
 TOKENS = Bag(VALUES)
 SUGGESTIONS = 1024
 MOST_DISCS = 24
+THROW = ("token", "u", "aim x", "aim y", "reach")  # what the numbers of a throw are
 TENTHS = 10  # places are told to a tenth of a millimetre
 
 
@@ -114,4 +132,30 @@ def actions() -> tuple[str, ...]:
         *(f"sell {cards}" for cards in range(7)),
         *(f"cook {dish}" for dish in DISH_NAMES),
         *(f"suggestion {place}" for place in range(SUGGESTIONS)),
+    )
+
+
+def throw(state: Rules, numbers: Sequence[float]) -> Throw:
+    """The throw that five numbers from 0 to 1 stand for: THROW says which.
+
+    Each is a share of its range, the token's of those in hand. Where a disc lies on the launch
+    point, the nearest free one is taken, so that every five numbers are a legal throw.
+    """
+    token, along, *aim, reach = (min(1.0, max(0.0, float(number))) for number in numbers)
+    tokens, side = state.tokens(), state.side()
+    u = round((2 * along - 1) * MAX_U)
+    if not is_free(side, u, state.xs, state.ys):
+        nearest = sorted(range(-MAX_U, MAX_U + 1), key=lambda other: abs(other - u))
+        u = next(other for other in nearest if is_free(side, other, state.xs, state.ys))
+    low_x, high_x, low_y, high_y = aim_box(side)
+    x = round((low_x + aim[0] * (high_x - low_x)) * MICRO)
+    y = round((low_y + aim[1] * (high_y - low_y)) * MICRO)
+    if (x, y) == tuple(MICRO * at for at in start(side, u)):  # it must be somewhere else
+        x += 1 if x < high_x * MICRO else -1
+    return (
+        tokens[min(int(token * len(tokens)), len(tokens) - 1)],
+        u,
+        x,
+        y,
+        round((1 + reach * (MAX_REACH - 1)) * MICRO),
     )

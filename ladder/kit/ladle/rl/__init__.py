@@ -1,4 +1,4 @@
-"""Learning: every board as a PettingZoo table, or as a Gymnasium seat against bots."""
+"""Learning: every board as a PettingZoo table, a Gymnasium seat against bots, or many tables."""
 
 try:
     import gymnasium  # noqa: F401
@@ -9,5 +9,6 @@ except ModuleNotFoundError as error:
 from ladle.rl.board import Board
 from ladle.rl.seat import SeatEnv
 from ladle.rl.table import TableEnv
+from ladle.rl.tables import TablesEnv
 
-__all__ = ["Board", "SeatEnv", "TableEnv"]
+__all__ = ["Board", "SeatEnv", "TableEnv", "TablesEnv"]

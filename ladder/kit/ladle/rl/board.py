@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -16,6 +16,7 @@ from engine import games
 from engine.chance import RandomChance
 from engine.game import Action, State
 from engine.results import share_beaten
+from ladle.errors import Refusal
 
 Observation = dict[str, NDArray[Any]]
 SUGGESTED = "suggestion 0"
@@ -27,25 +28,40 @@ class Board:
     An observation is `observation`, the features of the seat's view from 0 to 1, and
     `action_mask`, a 1 for each action that is allowed now. Action n is `actions[n]`, a text; a
     throw of Safranito is the place of a suggestion.
+
+    With `throws` it is free, and every action is five numbers from 0 to 1, allowed in every
+    position: a throw, or else the first of them picks one of the legal actions. There is no mask.
     """
 
-    def __init__(self, game: str, seats: int, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        *,
+        throws: bool = False,
+    ) -> None:
         self.game = games.get(game)
         self.seats = seats
         self.options = self.game.full_options(options or {})
         encoding = import_module(f"{type(self.game).__module__.rpartition('.')[0]}.encoding")
         self.features = encoding.features
         self.layout = encoding.layout(seats)
+        self.throws = throws
         self.actions: tuple[str, ...] = encoding.actions()
-        self._index = _indices(game)
-        self._suggested = self._index.get(SUGGESTED, len(self.actions))
-        self.action_space = spaces.Discrete(len(self.actions))
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, (self.layout.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-            }
-        )
+        self._index = {text: number for number, text in enumerate(self.actions)}
+        self._first_suggested = self._index.get(SUGGESTED, len(self.actions))
+        seen: dict[str, spaces.Space[Any]] = {}
+        seen["observation"] = spaces.Box(0, 1, (self.layout.size,), np.float32)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
+        if not throws:
+            seen["action_mask"] = spaces.Box(0, 1, (len(self.actions),), np.int8)
+        elif not hasattr(encoding, "throw"):
+            raise Refusal(f"{self.game.title} has no throws.")
+        else:
+            self._throw = encoding.throw
+            self.action_space = spaces.Box(0, 1, (len(encoding.THROW),), np.float32)
+        self.observation_space = spaces.Dict(seen)
 
     def start(self, rng: Random) -> State:
         """A fresh play by this luck."""
@@ -53,18 +69,32 @@ class Board:
 
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat sees, and what it may do if it is to act."""
-        row = self.layout.row(self.features(state.observe(seat)))
+        row = np.array(self.layout.row(self.features(state.observe(seat))), np.float32)
+        if self.throws:
+            return {"observation": row}
         mask = np.zeros(len(self.actions), np.int8)
         if state.to_act == seat:
             mask[list(self.allowed(state))] = 1
-        return {"observation": np.array(row, np.float32), "action_mask": mask}
+        return {"observation": row, "action_mask": mask}
 
     def allowed(self, state: State) -> dict[int, Action]:
         """The actions of the seat to act, by their number."""
-        if state.ranges() is None:
-            return {self._index[state.notation(action)]: action for action in state.legal()}
-        most = len(self.actions) - self._suggested
-        return dict(enumerate(state.suggestions()[:most], start=self._suggested))
+        if legal := state.legal():
+            return {self._index[state.notation(action)]: action for action in legal}
+        most = len(self.actions) - self._first_suggested
+        return dict(enumerate(state.suggestions()[:most], start=self._first_suggested))
+
+    def meant(self, state: State, action: Any) -> Action | None:
+        """The game's action that an action of the space stands for; None if it is not allowed."""
+        if self.throws:
+            return self.free(state, np.asarray(action).tolist())
+        return None if action is None else self.allowed(state).get(int(action))
+
+    def free(self, state: State, numbers: Sequence[float]) -> Action:
+        """What five numbers stand for: a throw, or a legal action by the first of them."""
+        if legal := state.legal():
+            return legal[min(int(numbers[0] * len(legal)), len(legal) - 1)]
+        return self._throw(state, numbers)
 
     def rewards(self, state: State) -> list[float]:
         """By seat, from -1 (all others were better) to 1 (all were worse); solo, the points."""
@@ -72,14 +102,18 @@ class Board:
         assert result is not None
         if self.seats == 1:
             return [float(result.points[0])]
-        sides = self.game.sides(self.seats)
-        place = dict(zip(sides, result.places, strict=True))
-        row = [place[side] for side in sorted(place)]
-        shares = [share_beaten([row], side) or 0 for side in range(len(row))]
-        return [float(2 * shares[side] - 1) for side in sides]
+        return list(_rewards(self.game.sides(self.seats), result.places))
+
+    def ending(self, state: State) -> tuple[list[float], Sequence[int]]:
+        """The rewards and the points of a play that is over, by seat."""
+        result = state.result()
+        assert result is not None
+        return self.rewards(state), result.points
 
 
 @cache
-def _indices(game: str) -> dict[str, int]:
-    encoding = import_module(f"{type(games.get(game)).__module__.rpartition('.')[0]}.encoding")
-    return {text: number for number, text in enumerate(encoding.actions())}
+def _rewards(sides: tuple[int, ...], places: tuple[int, ...]) -> tuple[float, ...]:
+    place = dict(zip(sides, places, strict=True))
+    row = [place[side] for side in sorted(place)]
+    shares = [share_beaten([row], side) or 0 for side in range(len(row))]
+    return tuple(float(2 * shares[side] - 1) for side in sides)

@@ -33,9 +33,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         *,
         seat: int | None = None,
         options: Mapping[str, Any] | None = None,
+        throws: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.board = Board(game, len(rivals) + 1, options)
+        self.board = Board(game, len(rivals) + 1, options, throws=throws)
         if seat is not None and not 0 <= seat <= len(rivals):
             raise Refusal(f"there is no seat {seat} at a table of {len(rivals) + 1}.")
         self.observation_space = self.board.observation_space
@@ -73,12 +74,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._go_on()
         return board.observe(state, self.seat), {}
 
-    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         state = self.state_of_play
-        allowed = self.board.allowed(state) if state.to_act == self.seat else {}
-        if int(action) not in allowed:
+        meant = self.board.meant(state, action) if state.to_act == self.seat else None
+        if meant is None:
             return self.board.observe(state, self.seat), -1.0, True, False, {"illegal": True}
-        state.apply(allowed[int(action)])
+        state.apply(meant)
         self._go_on()
         is_over = state.to_act is None
         reward = self.board.rewards(state)[self.seat] if is_over else 0.0

@@ -29,9 +29,10 @@ class TableEnv(AECEnv):
         seats: int,
         *,
         options: Mapping[str, Any] | None = None,
+        throws: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.board = Board(game, seats, options)
+        self.board = Board(game, seats, options, throws=throws)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
@@ -67,17 +68,18 @@ class TableEnv(AECEnv):
     def observe(self, agent: str) -> Observation:
         return self.board.observe(self.state_of_play, self._seat[agent])
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         state = self.state_of_play
-        allowed = self.board.allowed(state)
-        if action is None or int(action) not in allowed:
-            raise ValueError(f"action {action} is not one of the {len(allowed)} that are allowed")
+        meant = self.board.meant(state, action)
+        if meant is None:
+            count = len(self.board.allowed(state))
+            raise ValueError(f"action {action} is not one of the {count} that are allowed")
         self._cumulative_rewards[agent] = 0.0
-        state.apply(allowed[int(action)])
+        state.apply(meant)
         self._clear_rewards()
         if state.to_act is None:
             for seat, reward in enumerate(self.board.rewards(state)):
