@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import time
@@ -40,10 +41,12 @@ class Scheduler:
         self._is_new = True
         self._cleaned = time.monotonic()
         self._dropped_to = 0
+        self._led_at = -math.inf
 
     def turn(self) -> bool:
         """One round of work; False when another scheduler leads or the database is away."""
         close_old_connections()
+        self._led_at = -math.inf
         try:
             for step in (
                 matches.sweep,
@@ -67,9 +70,13 @@ class Scheduler:
         self._guarded(lambda: Lock.objects.give_back("scheduler", self.name))
 
     def _keep_lead(self) -> None:
-        """Take the lead, or prolong it: a long step must not leave two who lead."""
+        """Take the lead, or prolong it when some of it has passed, so that no two lead."""
+        now = time.monotonic()
+        if now - self._led_at < LEAD.total_seconds() / 5:
+            return
         if not Lock.objects.take("scheduler", self.name, LEAD):
             raise NotLeading
+        self._led_at = now
 
     def _rate(self) -> None:
         fitting.rate_ready_ticks(beat=self._keep_lead)

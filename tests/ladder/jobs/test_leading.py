@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db.models import F
@@ -22,8 +23,19 @@ def one_connection(monkeypatch):
     monkeypatch.setattr(scheduler, "close_old_connections", lambda: None)
 
 
-def pass_time(duration: timedelta) -> None:
-    Lock.objects.update(until=F("until") - duration)
+@pytest.fixture
+def pass_time(monkeypatch):
+    """Let time pass for the database and for this host alike."""
+    passed = timedelta()
+
+    def go_on(duration: timedelta) -> None:
+        nonlocal passed
+        passed += duration
+        Lock.objects.update(until=F("until") - duration)
+
+    clock = SimpleNamespace(monotonic=lambda: passed.total_seconds())
+    monkeypatch.setattr(scheduler, "time", clock)
+    return go_on
 
 
 def named(name: str) -> Scheduler:
@@ -32,7 +44,7 @@ def named(name: str) -> Scheduler:
     return made
 
 
-def test_a_scheduler_that_lost_its_lead_in_a_step_does_nothing_more(monkeypatch):
+def test_a_scheduler_that_lost_its_lead_in_a_step_does_nothing_more(monkeypatch, pass_time):
     first, second = named("first"), named("second")
     done: list[str] = []
 
@@ -50,7 +62,7 @@ def test_a_scheduler_that_lost_its_lead_in_a_step_does_nothing_more(monkeypatch)
     assert Lock.objects.get(name="scheduler").holder == "second"
 
 
-def test_a_scheduler_that_fits_many_boards_keeps_its_lead(monkeypatch):
+def test_a_scheduler_that_fits_many_boards_keeps_its_lead(monkeypatch, pass_time):
     first, second = named("first"), named("second")
     for seats in (2, 3, 4):
         Tick.objects.create(game="ramen_ramen", seats=seats, number=1)
