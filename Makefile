@@ -56,8 +56,9 @@ fresh: ## the README's two commands on a bare Debian, as root and as a plain use
 	tests/fresh/machine run cook cook -- make test
 	tests/fresh/machine run cook cook -- python3 tests/fresh/try_run.py
 
-faults: setup-test ## kill, freeze, starve and cut off a whole site, then count what was lost (MINUTES=3 for each deployment)
-	$(TEST_BIN)/python -m tests.storm $(MINUTES)
+faults: setup-test ## kill, freeze, starve and cut off a whole site, then count what was lost (MINUTES=3 for each deployment); SOAK=30 watches its memory in peace
+	@$(call debian,faketime,faketime,clocks that are ahead)
+	$(TEST_BIN)/python -m tests.storm $(if $(SOAK),soak $(SOAK),$(MINUTES))
 
 hosts: setup-test ## two worker hosts and a server that share only a network; one is cut off and comes back (root)
 	@$(call debian,ip,iproute2,the cables between hosts)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from typing import Literal
 
 import structlog
 from django.conf import settings
@@ -113,9 +114,10 @@ def work_once() -> bool:
     with structlog.contextvars.bound_contextvars(**facts):
         log.info("match claimed", kind=match.kind, board=str(match.board))
         began = time.monotonic()
-        failed = not perform(match)
+        outcome = perform(match)
         took = time.monotonic() - began
-        log.info("match failed" if failed else "match finished", seconds=round(took, 2))
+        log.info(f"match {outcome}", seconds=round(took, 2))
+    failed = outcome == "failed"
     _done["matches"] += 1
     _done["failures"] += failed
     breaker.count(failed)
@@ -133,31 +135,34 @@ def report_done() -> None:
         _done.clear()
 
 
-def perform(match: Match) -> bool:
-    """Play a claimed match and store what came of it; False when it was our failure."""
+def perform(match: Match) -> Literal["finished", "failed", "lost"]:
+    """Play a claimed match and store what came of it.
+
+    It is lost when it was called off or given to another worker meanwhile: nothing is stored.
+    """
     try:
         if match.kind == Match.Kind.CHECK:
             report = runner.check(match)
-            bots.finish_check(match, accepted=report.ok, report=report.as_json())
+            stored = bots.finish_check(match, accepted=report.ok, report=report.as_json())
         else:
             record = runner.play(match)
-            had_faults = any(one.played.faults for one in record.plays)
-            if matches.finish(match, record):
-                if had_faults:
-                    bots.bench_faulty(match)
+            stored = matches.finish(match, record)
+            if stored and any(one.played.faults for one in record.plays):
+                bots.bench_faulty(match)
+            if stored:
                 proofs.sample(match)
     except runner.CalledOff:
-        return True
+        return "lost"
     except (SandboxError, OSError) as error:
         slot = error.slot if isinstance(error, Starved) else None
         matches.fail(match, f"{type(error).__name__}: {error}", slot=slot)
-        return False
+        return "failed"
     except Exception as error:
         # A defect of ours must not lose the match: it is retried, then void with this reason.
         log.exception("match broke")
         matches.fail(match, f"{type(error).__name__}: {error}")
-        return False
-    return True
+        return "failed"
+    return "finished" if stored else "lost"
 
 
 def tell(problem: str) -> None:

@@ -2,6 +2,7 @@
 """`make faults`: a storm over a whole site, and the count of what it lost.
 
 python -m tests.storm [MINUTES] [SEED]     for each of the two deployments; 3 unless told
+python -m tests.storm soak [MINUTES]       no fault at all, and is memory flat? 30 unless told
 """
 
 from __future__ import annotations
@@ -21,16 +22,17 @@ from pathlib import Path
 from tests.servers import run_manage, wait_until
 from tests.storm import faults
 from tests.storm.site import END, Site, site
+from tests.storm.soak import soak
 
 MUST_BE_ZERO = (
-    "void", "stuck", "doubled plays", "doubled ratings", "ticks not rated",
-    "rejected", "not checked", "bad replays",
+    "void", "stuck", "finished twice", "miscounted ratings", "ticks not rated",
+    "rejected", "not checked", "bad replays", "lost uploads", "died by themselves",
 )  # fmt: skip
 CALM_SECONDS = 600
 DISK_MB = 64
 
 
-def main(minutes: float = 3, seed: int = 1) -> int:
+def main(minutes: float = 3, seed: int = 1, *, is_soak: bool = False) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     failed = 0
     for kind in ("embedded", "servers"):
@@ -38,31 +40,33 @@ def main(minutes: float = 3, seed: int = 1) -> int:
             folder = Path(name)
             folder.chmod(0o755)
             with small_disk(folder / "var" / "media") as has_small_disk, site(folder, kind) as one:
-                failed += storm(one, kind, minutes, random.Random(seed), has_small_disk)
+                wait_until(lambda: one.census()["finished"] >= 4, 300, "first matches are finished")
+                if is_soak:
+                    failed += soak(one, kind, minutes)
+                else:
+                    failed += storm(one, kind, minutes, random.Random(seed), has_small_disk)
     print("nothing was lost" if not failed else "THE STORM DID HARM")
     return 1 if failed else 0
 
 
 def storm(one: Site, kind: str, minutes: float, luck: random.Random, has_small_disk: bool) -> int:
-    wait_until(lambda: one.census()["finished"] >= 4, 180, "the first matches are finished")
+    """Every kind of fault once, in any order, then whatever comes, for so many minutes."""
     kinds = faults.of(kind, has_small_disk=has_small_disk)
+    waiting = list(dict.fromkeys(kinds)) + faults.once(kind)
+    luck.shuffle(waiting)
     done: Counter[str] = Counter()
-    early = one.memory_mb()
     until = time.monotonic() + 60 * minutes
-    while time.monotonic() < until:
-        fault = luck.choice(kinds)
+    while waiting or time.monotonic() < until:
+        fault = waiting.pop() if waiting else luck.choice(kinds)
         fault(one, luck)
         done[fault.__name__] += 1
+        one.raise_the_dead()
         one.upload()
         time.sleep(luck.uniform(0, 3))
-    return report(one, kind, done, early)
+    return report(one, kind, done)
 
 
-def report(one: Site, kind: str, done: Counter[str], early: dict[str, float]) -> int:
-    for name, server in one.processes.items():
-        if server.process is None or server.process.poll() is not None:
-            print(f"{name} had died by itself")
-            server.start()
+def report(one: Site, kind: str, done: Counter[str]) -> int:
     while not one.upload():
         time.sleep(1)
     # Whoever was uploaded is checked before nobody wants matches any more.
@@ -71,16 +75,16 @@ def report(one: Site, kind: str, done: Counter[str], early: dict[str, float]) ->
     wait_until(lambda: is_calm(one), CALM_SECONDS, lambda: f"calm: {one.census()}")
     found = one.census(verify=True)
     found["lost uploads"] = one.uploads - found["uploads stored"]
+    found["finished twice"] = one.finished_twice()
+    found["died by themselves"] = one.deaths
     verdict = run_manage(one.environment, "ratings", "--verify").stdout.strip().splitlines()[-1]
-    wrong = [name for name in (*MUST_BE_ZERO, "lost uploads") if found[name]]
+    wrong = [name for name in MUST_BE_ZERO if found[name]]
     if "0 differences" not in verdict:
         wrong.append("ratings")
     print(f"\n{kind}: {sum(done.values())} faults")
     print("  " + ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in done.items()))
     print("  " + ", ".join(f"{name} {count}" for name, count in found.items()))
     print(f"  ratings: {verdict}")
-    late = one.memory_mb()
-    print("  MB held: " + ", ".join(f"{n} {early.get(n, 0):.0f} -> {late[n]:.0f}" for n in late))
     if wrong:
         print(f"  HARM: {', '.join(wrong)}")
     return len(wrong)
@@ -107,5 +111,7 @@ def small_disk(folder: Path) -> Iterator[bool]:
 
 
 if __name__ == "__main__":
-    numbers = [float(word) for word in sys.argv[1:]]
-    sys.exit(main(*numbers[:1], *(int(number) for number in numbers[1:2])))
+    words = sys.argv[1:]
+    if words[:1] == ["soak"]:
+        sys.exit(main(float(words[1]) if words[1:] else 30, is_soak=True))
+    sys.exit(main(*map(float, words[:1]), *map(int, words[1:2])))

@@ -13,8 +13,11 @@ from pathlib import Path
 
 import psycopg
 
+from tests import servers
+from tests.servers import manage, run_manage
 from tests.storm.site import Site
 
+QUEUES = ["checks", "challenges", "tournaments", "ladder"]
 Fault = Callable[[Site, random.Random], None]
 
 
@@ -63,6 +66,66 @@ def hide_the_runtime(site: Site, luck: random.Random) -> None:
     hidden.rename(trees)
 
 
+def make_the_media_read_only(site: Site, luck: random.Random) -> None:
+    """As a file system does of itself after an error of its disk."""
+    remount = ["mount", "-o", "remount,ro", str(site.media)]
+    for _ in range(50):  # it is busy while a file is being written
+        if subprocess.run(remount, capture_output=True).returncode == 0:
+            time.sleep(5)
+            break
+        time.sleep(0.1)
+    remount[2] = "remount,rw"
+    subprocess.run(remount, check=True)
+
+
+def tear_messages(site: Site, luck: random.Random) -> None:
+    """Halves of messages in the embedded queue, as a power cut leaves them."""
+    folder = Path(site.environment["LADLE_VAR"], "broker", "queue")
+    whole = b'{"body": "W10=", "headers": {"task": "ladder.work", "id": "1"}, "properties": {}}'
+    for number, queue in enumerate(QUEUES * 3):
+        torn = folder / f"{time.monotonic_ns():020}_torn-{number}.{queue}.msg"
+        torn.write_bytes(luck.choice([b"", whole[: luck.randrange(len(whole))], b"\xff\x00"]))
+    time.sleep(2)
+
+
+def restore_below_it(site: Site, luck: random.Random) -> None:
+    """Somebody restores a backup and has forgotten to stop the site: refused."""
+    copy = site.folder / "backup"
+    if not copy.exists():
+        manage(site.environment, "backup", str(copy))
+    refused = run_manage(site.environment, "restore", str(copy))
+    assert refused.returncode == 1 and "The site is running" in refused.stderr, refused.stderr
+
+
+def lend_a_host_that_is_ahead(site: Site, luck: random.Random) -> None:
+    """A scheduler and a worker whose clock is two hours ahead; then their host dies."""
+    (library,) = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
+    ahead = {"LD_PRELOAD": str(library), "FAKETIME": "+2h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    environment = site.environment | ahead
+    guests = [
+        servers.scheduler(environment, site.folder / "scheduler-ahead.log"),
+        servers.worker(environment, site.folder / "worker-ahead.log"),
+    ]
+    for guest in guests:
+        guest.start()
+    # The scheduler that is right must fall silent, or the other would never lead.
+    site.processes["scheduler"].send_group(signal.SIGSTOP)
+    time.sleep(25)
+    site.processes["scheduler"].send_group(signal.SIGCONT)
+    for guest in guests:
+        guest.kill_group()
+
+
+def take_redis_away_for_long(site: Site, luck: random.Random) -> None:
+    """Longer than a nudge lives and a lease lasts; pages answer all the same."""
+    assert site.redis is not None
+    site.redis.kill_group()
+    time.sleep(60)
+    answer = site.status("/")
+    site.redis.start()
+    assert answer == 200, f"/ answered {answer} without Redis"
+
+
 def restart_redis(site: Site, luck: random.Random) -> None:
     assert site.redis is not None
     site.redis.kill_group()
@@ -86,12 +149,23 @@ def restart_postgres(site: Site, luck: random.Random) -> None:
 
 
 def of(kind: str, *, has_small_disk: bool) -> list[Fault]:
+    """Those that a deployment suffers again and again."""
     found: list[Fault] = [kill_one, kill_one, kill_one, kill_a_bot, freeze_a_worker]
     found.append(hide_the_runtime)
     if has_small_disk:
-        found.append(fill_the_disk)
-    if kind == "servers":
+        found += [fill_the_disk, make_the_media_read_only]
+    if kind == "embedded":
+        found.append(tear_messages)
+    else:
         found += [restart_redis, cut_connections, restart_postgres]
+    return found
+
+
+def once(kind: str) -> list[Fault]:
+    """Those that take long."""
+    found: list[Fault] = [restore_below_it]
+    if kind == "servers":  # on one machine there is one clock
+        found += [lend_a_host_that_is_ahead, take_redis_away_for_long]
     return found
 
 

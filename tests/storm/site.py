@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+
+import httpx
 
 from ladder.client.client import ApiProblem, Client, Unreachable
 from tests import servers
@@ -14,6 +16,7 @@ from tests.servers import PYTHON, Server, free_port, manage, product_environment
 
 LIMITS = {
     "LADLE_LEASE_SECONDS": "10",
+    "LADLE_LOG_FORMAT": "json",
     "LADLE_MAX_UPLOADS_PER_DAY": "100000",
     "LADLE_RATE_USER": "100000/min",
     "LADLE_RATE_ANONYMOUS": "100000/min",
@@ -27,10 +30,11 @@ END = "from ladder.models import Rating; Rating.objects.update(is_listed=False)"
 CENSUS = """
 import json
 from collections import Counter
-from django.db.models import Count, F
-from ladder.models import Match, Play, RatingChange, Tick, Version
+from ladder.models import Entry, Match, Play, Rating, Tick, Version
 from ladder.queries.replays import fresh_verdict
 status = Counter(Match.everything.values_list("status", flat=True))
+rated = Entry.objects.filter(match__status="finished", match__tick__applied_at__isnull=False)
+counted = Counter(rated.values_list("version_id", "match__game", "match__seats"))
 own = Version.objects.filter(bot__owner__username="stormy")
 print(json.dumps({
     "matches": sum(status.values()),
@@ -38,10 +42,8 @@ print(json.dumps({
     "void": status["void"],
     "stuck": status["queued"] + status["running"],
     "tried again": Match.everything.filter(attempt__gt=1).count(),
-    "doubled plays": Play.objects.values("match", "index").annotate(n=Count("pk"))
-        .filter(n__gt=1).count(),
-    "doubled ratings": RatingChange.objects.values("tick", "rating").annotate(n=Count("pk"))
-        .filter(n__gt=1).count(),
+    "miscounted ratings": sum(rating.sets != counted[rating.version_id, rating.game, rating.seats]
+        for rating in Rating.objects.all()),
     "ticks not rated": Tick.objects.unapplied().count(),
     "uploads stored": own.count(),
     "rejected": own.filter(status="rejected").count(),
@@ -74,6 +76,7 @@ class Site:
         self.token = ""
         self.bot = 0
         self.uploads = 0
+        self.deaths = 0  # of processes that nobody killed
 
     def shell(self, code: str) -> str:
         return manage(self.environment, "shell", "-v", "0", "-c", code).strip().splitlines()[-1]
@@ -81,6 +84,28 @@ class Site:
     def census(self, *, verify: bool = False) -> dict[str, int]:
         found: dict[str, int] = json.loads(self.shell(CENSUS.replace("{verify}", str(verify))))
         return found
+
+    def status(self, path: str) -> int:
+        """What a visitor is answered."""
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=60).status_code
+
+    def finished_twice(self) -> int:
+        """Matches that more than one attempt was told to have finished, by the workers' logs."""
+        finished: Counter[int] = Counter()
+        for log in self.folder.glob("worker*.log"):
+            for line in log.read_text(errors="replace").splitlines():
+                if '"match finished"' in line:  # the last line of one that was killed may be torn
+                    with suppress(ValueError):
+                        finished[json.loads(line)["match"]] += 1
+        assert finished, "no worker has told of a match"
+        return sum(count > 1 for count in finished.values())
+
+    def raise_the_dead(self) -> None:
+        """Start again what ended by itself, and count it."""
+        for server in self.processes.values():
+            if server.process is not None and server.process.poll() is not None:
+                self.deaths += 1
+                server.start()
 
     def upload(self) -> bool:
         """One more version of our bot; False when the site could not take it just now."""
@@ -102,13 +127,12 @@ class Site:
         return True
 
     def memory_mb(self) -> dict[str, float]:
-        """What each process and its children hold now."""
-        page = os.sysconf("SC_PAGE_SIZE") / 2**20
+        """What each process and its children hold now; what they share is split among them."""
         held = {}
         for name, server in self.processes.items():
             if server.process is not None:
                 pids = [server.process.pid, *_children(server.process.pid)]
-                held[name] = sum(_resident(pid) for pid in pids) * page
+                held[name] = sum(_held_kb(pid) for pid in pids) / 1024
         return held
 
 
@@ -119,11 +143,12 @@ def _children(pid: int) -> list[int]:
         return []
 
 
-def _resident(pid: int) -> int:
+def _held_kb(pid: int) -> int:
     try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text()
     except OSError:
         return 0
+    return int(text.partition("\nPss:")[2].split()[0])
 
 
 @contextmanager
