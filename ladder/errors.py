@@ -7,6 +7,7 @@ class Code(StrEnum):
     """Every code the API can answer with. They never change; the schema lists them."""
 
     # What is asked makes no sense.
+    BAD_CHECK_IN = "bad_check_in"
     BAD_DESCRIPTION = "bad_description"
     BAD_ENTRANTS = "bad_entrants"
     BAD_ENTRY = "bad_entry"
@@ -49,6 +50,7 @@ class Code(StrEnum):
     ALREADY_ENROLLED = "already_enrolled"
     BAD_REPLAY = "bad_replay"
     BOT_NOT_ACTIVE = "bot_not_active"
+    CHECK_IN_CLOSED = "check_in_closed"
     DISQUALIFIED = "disqualified"
     ENROLMENT_CLOSED = "enrolment_closed"
     ENTRY_TOP = "entry_top"

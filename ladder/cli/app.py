@@ -58,7 +58,7 @@ On a server:
   logs         show what your bots printed in a match, and the evidence of their faults
   challenge    let a bot of yours play an unrated match against bots of your choice
   trial        find out whether a new version of your bot is better than an old one
-  tournament   create, start and follow tournaments, enrol and withdraw; run one of your own here
+  tournament   create, start and follow tournaments, enrol, check in, withdraw; run one of your own
 
 `ladle VERB --help` explains a verb, with examples, and every verb has --json. `ladle --version`
 tells the version, `ladle --completion bash` prints what completes words in a shell (also zsh, fish

@@ -210,6 +210,9 @@ class Client:
     def enrol(self, tournament: int, bot: int) -> Entrant:
         return self._post(Entrant, f"tournaments/{tournament}/entrants/", {"bot": bot})
 
+    def check_in(self, tournament: int, bot: int) -> Entrant:
+        return self._post(Entrant, f"tournaments/{tournament}/entrants/{bot}/check-in/", {})
+
     def withdraw(self, tournament: int, bot: int) -> Entrant:
         return self._post(Entrant, f"tournaments/{tournament}/entrants/{bot}/withdraw/", {})
 

@@ -139,6 +139,7 @@ class Entrant(msgspec.Struct, frozen=True):
     version: int | None
     seed: int | None
     status: str
+    has_checked_in: bool
     final_rank: int | None
 
 
@@ -154,6 +155,7 @@ class Tournament(msgspec.Struct, frozen=True):
     max_entrants: int
     status: str
     start_at: datetime | None
+    check_in_minutes: int
     page: str
     entrants: list[Entrant] = []
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_hidden_from, is_owner_or_staff
@@ -67,6 +69,7 @@ class Tournament(models.Model):
     enrol_from = models.DateTimeField(null=True, blank=True)
     enrol_until = models.DateTimeField(null=True, blank=True)
     start_at = models.DateTimeField(null=True, blank=True)  # None: started by hand
+    check_in_minutes = models.PositiveSmallIntegerField(default=0)  # before the start; 0: none
     status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
     secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
     commitment = models.CharField(max_length=64)  # its hash, told at the beginning
@@ -101,6 +104,18 @@ class Tournament(models.Model):
     def has_begun(self) -> bool:
         return self.started_at is not None
 
+    @property
+    def check_in_from(self) -> datetime | None:
+        """When entrants may begin to check in; None where nobody has to."""
+        if self.start_at is None or not self.check_in_minutes:
+            return None
+        return self.start_at - timedelta(minutes=self.check_in_minutes)
+
+    @property
+    def has_opened_check_in(self) -> bool:
+        opens = self.check_in_from
+        return opens is not None and opens <= timezone.now()
+
 
 class EnrolmentQuerySet(models.QuerySet["Enrolment"]):
     def taking_part(self) -> EnrolmentQuerySet:
@@ -123,6 +138,7 @@ class Enrolment(models.Model):
         ENROLLED = "enrolled"
         WITHDRAWN = "withdrawn"
         DISQUALIFIED = "disqualified"
+        ABSENT = "absent"  # it did not check in
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="enrolments")
     bot = models.ForeignKey("ladder.Bot", on_delete=models.PROTECT, related_name="enrolments")
@@ -131,6 +147,7 @@ class Enrolment(models.Model):
     )
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the favourite
     status = models.CharField(max_length=12, choices=Status, default=Status.ENROLLED)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     rating = models.FloatField(null=True, blank=True)  # Elo at the start: seeds, gauntlet anchors
     left_at_step = models.PositiveIntegerField(null=True, blank=True)  # of the tournament's clock
@@ -151,6 +168,13 @@ class Enrolment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.tournament}"
+
+    @property
+    def has_checked_in(self) -> bool:
+        """Since check-in opened; a house bot is always there."""
+        opens = self.tournament.check_in_from
+        when = self.checked_in_at
+        return self.bot.is_house or bool(opens and when and when >= opens)
 
     @property
     def fixed_version(self) -> Version:

@@ -50,8 +50,22 @@ def invitations(user: Any) -> list[Enrolment]:
     return list(found.select_related("bot", "tournament__organiser").order_by("-id"))
 
 
+def check_ins(user: Any) -> list[Enrolment]:
+    """This user's bots that must check in now."""
+    found = Enrolment.objects.taking_part().filter(
+        bot__owner=user,
+        tournament__status=Tournament.Status.ENROLLING,
+        tournament__check_in_minutes__gt=0,
+    )
+    waiting = found.select_related("bot__owner", "tournament").order_by(
+        "tournament__start_at", "pk"
+    )
+    return [one for one in waiting if one.tournament.has_opened_check_in and not one.has_checked_in]
+
+
 def entrants() -> QuerySet[Enrolment]:
-    return Enrolment.objects.select_related("bot__owner", "version").order_by("seed", "pk")
+    found = Enrolment.objects.select_related("bot__owner", "version", "tournament")
+    return found.order_by("seed", "pk")
 
 
 def detail(pk: int) -> Tournament:

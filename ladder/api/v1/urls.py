@@ -96,6 +96,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}invitations/", entrants.Invitations.as_view(), name="api-invitations"),
     path(f"{TOURNAMENT}entrants/", entrants.Entrants.as_view(), name="api-entrants"),
     path(f"{ENTRANT}withdraw/", entrants.Withdraw.as_view(), name="api-withdraw"),
+    path(f"{ENTRANT}check-in/", entrants.CheckIn.as_view(), name="api-check-in"),
     path(f"{ENTRANT}disqualify/", entrants.Disqualify.as_view(), name="api-disqualify"),
     path(f"{ENTRANT}seed/", entrants.Seed.as_view(), name="api-seed"),
     path(f"{ENTRANT}replace/", entrants.Replace.as_view(), name="api-replace"),

@@ -230,6 +230,22 @@ def enrol(
     _tell(made, json_wanted)
 
 
+@tournament.command("check-in")
+def check_in(
+    which: TournamentArgument,
+    bot: BotArgument,
+    server: ServerOption = None,
+    json_wanted: JsonOption = False,
+) -> None:
+    """Say that a bot of yours will be there, in the minutes before the start."""
+    with connected(server) as client:
+        there = client.check_in(which, find_bot(client, bot, mine=True).id)
+    if json_wanted:
+        show_json(as_json(there))
+    else:
+        typer.echo(f"{there.name} is checked in.")
+
+
 @tournament.command("withdraw")
 def withdraw(
     which: TournamentArgument,

@@ -5,6 +5,7 @@ the tournament's row is locked meanwhile, and tables and sets are unique in the 
 """
 
 from ladder.services.tournaments.entering import (
+    check_in,
     disqualify,
     enrol,
     invite,
@@ -33,6 +34,7 @@ __all__ = [
     "as_csv",
     "as_record",
     "cancel",
+    "check_in",
     "create",
     "disqualify",
     "edit",

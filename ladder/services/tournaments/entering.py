@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -35,6 +37,24 @@ def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
         _check_room(row)
         check_playable(row, bot)
         return _store(row, bot, Status.ENROLLED)
+
+
+def check_in(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
+    """Say that a bot of one's own will be there, in the minutes before the start."""
+    if bot.owner_id != by.pk and not by.is_staff:
+        raise NotAllowed(f"{bot.name} is not yours to check in.")
+    with transaction.atomic():
+        row = locked(tournament)
+        require_enrolling(row)
+        enrolment = _enrolled(row, bot)
+        if row.check_in_from is None:
+            raise LadderError(f"{row.name} has no check-in.", code=Code.CHECK_IN_CLOSED)
+        if not row.has_opened_check_in:
+            opens = f"{row.check_in_from.astimezone(UTC):%d %b %Y, %H:%M} UTC"
+            raise LadderError(f"Check-in opens on {opens}.", code=Code.CHECK_IN_CLOSED)
+        enrolment.checked_in_at = timezone.now()
+        enrolment.save(update_fields=["checked_in_at"])
+        return enrolment
 
 
 def invite(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
@@ -161,8 +181,12 @@ def _check_room(tournament: Tournament) -> None:
 
 
 def _store(tournament: Tournament, bot: Bot, status: str) -> Enrolment:
+    # Who enrols while others check in is there.
+    checked_in_at = timezone.now() if tournament.has_opened_check_in else None
     enrolment, _ = Enrolment.objects.update_or_create(
-        tournament=tournament, bot=bot, defaults={"status": status, "seed": None}
+        tournament=tournament,
+        bot=bot,
+        defaults={"status": status, "seed": None, "checked_in_at": checked_in_at},
     )
     return enrolment
 

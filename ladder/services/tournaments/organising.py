@@ -28,6 +28,7 @@ from ladder.tournaments.seeds import commitment
 MAX_ENTRANTS = 128
 MAX_PLANNED_SETS = 5000
 MAX_DESCRIPTION = 5000
+MAX_CHECK_IN_MINUTES = 24 * 60
 
 # What create and edit take, besides who asks. The board, once chosen, stays.
 EDITABLE = (
@@ -44,6 +45,7 @@ EDITABLE = (
     "enrol_from",
     "enrol_until",
     "start_at",
+    "check_in_minutes",
 )
 
 
@@ -178,6 +180,16 @@ def _check_times(tournament: Tournament) -> None:
         raise _bad("It cannot start before enrolment opens.", Code.BAD_TIMES)
     if starts and starts < timezone.now():
         raise _bad("The start is in the past.", Code.BAD_TIMES)
+    _check_check_in(tournament)
+
+
+def _check_check_in(tournament: Tournament) -> None:
+    if not 0 <= tournament.check_in_minutes <= MAX_CHECK_IN_MINUTES:
+        raise _bad(f"Check-in takes up to {MAX_CHECK_IN_MINUTES:,} minutes.", Code.BAD_CHECK_IN)
+    if tournament.check_in_minutes and tournament.start_at is None:
+        raise _bad("Check-in needs a time at which it starts.", Code.BAD_CHECK_IN)
+    if tournament.check_in_minutes and tournament.entry == Tournament.Entry.TOP:
+        raise _bad("The top of the board enters at the start, without check-in.", Code.BAD_CHECK_IN)
 
 
 def _bad(sentence: str, code: Code) -> LadderError:

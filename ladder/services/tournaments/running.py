@@ -267,24 +267,26 @@ def _start_on_time(tournament: Tournament) -> bool:
 def _start(row: Tournament) -> None:
     if row.entry == Tournament.Entry.TOP:
         _enter_top(row)
-    entrants = list(row.enrolments.taking_part().select_related("bot__owner", "bot"))
+    if row.has_opened_check_in:
+        _leave_out_absent(row)
     ready: list[Enrolment] = []
-    absent: list[Enrolment] = []
-    for one in entrants:
+    unable: list[Enrolment] = []
+    for one in row.enrolments.taking_part().select_related("bot__owner"):
         is_ready = (
             one.bot.status == Bot.Status.ACTIVE
             and one.bot.active_version_id is not None
             and not one.bot.owner.is_suspended
         )
-        (ready if is_ready else absent).append(one)
+        (ready if is_ready else unable).append(one)
     fewest = FORMATS[row.format].fewest_entrants
     if len(ready) < fewest:
         raise LadderError(
-            f"{row.name} needs {fewest} bots that play; it has {len(ready)}.",
+            f"{row.name} needs {fewest} bots that play"
+            f"{' and have checked in' if row.has_opened_check_in else ''}; it has {len(ready)}.",
             code=Code.TOO_FEW_ENTRANTS,
         )
     row.enrolments.update(seed=None)
-    Enrolment.objects.filter(pk__in=[one.pk for one in absent]).update(
+    Enrolment.objects.filter(pk__in=[one.pk for one in unable]).update(
         status=Enrolment.Status.WITHDRAWN
     )
     for seed, one in enumerate(_seeded(row, ready), 1):
@@ -295,6 +297,12 @@ def _start(row: Tournament) -> None:
     log.info("tournament started", tournament=row.pk, entrants=len(ready))
     advance(row)
     row.refresh_from_db()
+
+
+def _leave_out_absent(row: Tournament) -> None:
+    entrants = row.enrolments.taking_part().select_related("bot__owner")
+    absent = [one.pk for one in entrants if not one.has_checked_in]
+    Enrolment.objects.filter(pk__in=absent).update(status=Enrolment.Status.ABSENT)
 
 
 def _enter_top(row: Tournament) -> None:

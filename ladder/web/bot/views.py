@@ -117,7 +117,11 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
         }
         for bot in own
     ]
-    context = {"rows": rows, "invitations": tournaments.invitations(request.user)}
+    context = {
+        "rows": rows,
+        "invitations": tournaments.invitations(request.user),
+        "check_ins": tournaments.check_ins(request.user),
+    }
     return page_or_fragment(request, "ladder/bot/my_bots.html", "ladder/bot/_my_bots.html", context)
 
 

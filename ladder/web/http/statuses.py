@@ -5,6 +5,7 @@ from ladder.errors import Code, LadderError
 AS_THINGS_STAND = 409
 STATUSES = {
     400: (
+        Code.BAD_CHECK_IN,
         Code.BAD_DESCRIPTION,
         Code.BAD_ENTRANTS,
         Code.BAD_ENTRY,

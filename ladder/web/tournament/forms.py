@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from ladder.boards import BOARDS, Board
 from ladder.errors import LadderError
 from ladder.models import Tournament
-from ladder.services.tournaments.organising import MAX_ENTRANTS
+from ladder.services.tournaments.organising import MAX_CHECK_IN_MINUTES, MAX_ENTRANTS
 from ladder.services.tournaments.planning import MAX_SETS, free_options
 from ladder.tournaments import FORMATS, Format, Option
 
@@ -28,6 +28,7 @@ FIELD_OF = {
     "bad_entrants": "max_entrants",
     "too_long": "max_entrants",
     "bad_times": "start_at",
+    "bad_check_in": "check_in_minutes",
 }
 
 
@@ -99,6 +100,14 @@ class TournamentForm(forms.Form):
     enrol_from = time_field("Enrolment opens (UTC)", "Empty: at once.")
     enrol_until = time_field("Enrolment closes (UTC)", "Empty: when it starts.")
     start_at = time_field("Starts (UTC)", "Empty: you start it by hand.")
+    check_in_minutes = forms.IntegerField(
+        label="Check-in",
+        required=False,
+        initial=0,
+        min_value=0,
+        max_value=MAX_CHECK_IN_MINUTES,
+        help_text="Minutes before the start in which authors must check in; 0: they need not.",
+    )
     is_public = forms.BooleanField(
         label="Show it to everybody",
         required=False,
@@ -183,6 +192,7 @@ class TournamentForm(forms.Form):
             for name, value in self.cleaned_data.items()
             if name not in self.option_names and name != "board"
         }
+        own["check_in_minutes"] = own["check_in_minutes"] or 0
         return own | {"format_options": self.chosen_options()}
 
     def refuse(self, error: LadderError) -> None:

@@ -64,6 +64,8 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "entrant_count": sum(one.status == Enrolment.Status.ENROLLED for one in enrolments),
         "is_organiser": found.is_managed_by(request.user),
         "is_enrolling": found.status == Tournament.Status.ENROLLING,
+        "is_checking_in": found.has_opened_check_in and not found.has_begun,
+        "absent": [one.bot for one in enrolments if one.status == Enrolment.Status.ABSENT],
         "is_manual": found.seeding == Tournament.Seeding.MANUAL,
     }
     if request.user.is_authenticated and not found.is_over:
@@ -159,6 +161,12 @@ def _enrol(request: SignedInRequest, found: Tournament) -> str:
     return f"{bot.name} takes part."
 
 
+def _check_in(request: SignedInRequest, found: Tournament) -> str:
+    bot = _bot(request, found)
+    service.check_in(tournament=found, bot=bot, by=request.user)
+    return f"{bot.name} is checked in for {found.name}."
+
+
 def _invite(request: SignedInRequest, found: Tournament) -> str:
     bot = _bot(request, found)
     service.invite(tournament=found, bot=bot, by=request.user)
@@ -228,6 +236,7 @@ def _cancel(request: SignedInRequest, found: Tournament) -> str:
 
 ACTS: dict[str, Callable[[SignedInRequest, Tournament], str]] = {
     "enrol": _enrol,
+    "check-in": _check_in,
     "invite": _invite,
     "withdraw": _withdraw,
     "disqualify": _disqualify,

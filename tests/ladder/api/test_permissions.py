@@ -82,6 +82,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "entrants_enrol": ("spare", (401, 403, 201, 201)),
     "entrants_invite": ("spare", (401, 403, 201, 201)),
     "entrants_withdraw": ({}, OWNERS),
+    "entrants_check_in": ({}, (401, 403, 409, 409)),  # it has no check-in
     "entrants_disqualify": ({}, OWNERS),
     "entrants_seed": ({"seed": 1}, OWNERS),
     "entrants_replace": ("spare", OWNERS),

@@ -1,6 +1,8 @@
 import csv
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from ladder.models import Match, Tournament
 from tests.ladder.api.conftest import asker
@@ -63,6 +65,19 @@ def test_a_place_is_taken_given_seeded_and_left(alice, bob, anyone, kitchen, pat
     assert [one["status"] for one in (left, invited, taken)] == ["withdrawn", "invited", "enrolled"]
     assert replaced["name"] == "Spare"
     assert {one["name"] for one in anyone.get(f"{path}entrants/").json()} == {"Rival", "Spare"}
+
+
+def test_an_entrant_checks_in_before_the_start(alice, bob, kitchen, path):
+    rival = f"{path}entrants/{kitchen.rival.pk}/"
+    soon = (timezone.now() + timedelta(minutes=10)).isoformat()
+
+    early = bob.post(f"{rival}check-in/").json()
+    asked = alice("PATCH", path, {"start_at": soon, "check_in_minutes": 30}).json()
+    checked_in = bob.post(f"{rival}check-in/").json()
+
+    assert early["code"] == "check_in_closed"
+    assert asked["check_in_minutes"] == 30
+    assert (checked_in["name"], checked_in["has_checked_in"]) == ("Rival", True)
 
 
 @pytest.mark.parametrize(

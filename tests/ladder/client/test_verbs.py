@@ -3,9 +3,11 @@ import stat
 import threading
 import time
 import zipfile
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from ladder.cli.remote import config
 from ladder.models import Bot, Match, Token, Tournament, Trial, Version
@@ -184,6 +186,8 @@ def test_a_tournament_is_listed_shown_entered_and_left(ladle, signed_in):
     assert "Spring Soup" in ladle("tournament", "list").out
     assert "Rival" in ladle("tournament", "show", which).out
     assert "Spare is enrolled." in ladle("tournament", "enrol", which, "Spare").out
+    Tournament.objects.update(start_at=timezone.now() + timedelta(hours=1), check_in_minutes=90)
+    assert "Spare is checked in." in ladle("tournament", "check-in", which, "Spare").out
     assert "Spare is withdrawn." in ladle("tournament", "withdraw", which, "Spare").out
     assert json.loads(ladle("tournament", "record", which).out)["id"] == which
 

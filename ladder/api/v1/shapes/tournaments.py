@@ -30,6 +30,7 @@ TOURNAMENT = {
     "enrol_from": None,
     "enrol_until": None,
     "start_at": None,
+    "check_in_minutes": 0,
     "created_at": "2026-03-01T12:00:00Z",
     "started_at": None,
     "ended_at": None,
@@ -61,6 +62,7 @@ ENTRANT = {
     "version": 3,
     "seed": 1,
     "status": "enrolled",
+    "has_checked_in": False,
     "final_rank": None,
 }
 
@@ -75,6 +77,7 @@ class Entrant(serializers.Serializer):
     )
     seed = serializers.IntegerField(allow_null=True)
     status = serializers.ChoiceField(choices=Enrolment.Status.values)
+    has_checked_in = serializers.BooleanField(help_text="Where the tournament asks for it.")
     final_rank = serializers.IntegerField(allow_null=True)
 
 
@@ -130,6 +133,12 @@ class TournamentChange(Size):
     enrol_until = serializers.DateTimeField(required=False, allow_null=True)
     start_at = serializers.DateTimeField(
         required=False, allow_null=True, help_text="Null: started by hand."
+    )
+    check_in_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=1440,
+        required=False,
+        help_text="Before the start; bots that have not checked in are left out. 0: no check-in.",
     )
 
 

@@ -67,6 +67,14 @@ class Withdraw(_Act):
         return self.act(request, tournament, tournaments.withdraw, bot=_bot(bot))
 
 
+class CheckIn(_Act):
+    @extend_schema(operation_id="entrants_check_in", request=None, responses=shapes.Entrant)
+    @idempotent
+    def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
+        """Say that a bot of one's own will be there, in the minutes before the start."""
+        return self.act(request, tournament, tournaments.check_in, bot=_bot(bot))
+
+
 class Disqualify(_Act):
     @extend_schema(operation_id="entrants_disqualify", request=None, responses=shapes.Entrant)
     @idempotent
