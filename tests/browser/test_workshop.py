@@ -93,9 +93,8 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
     page = visitor(viewport={"width": 390, "height": 844})
     page.goto(f"{site.url}/play/ramen_ramen/bot/")
     page.get_by_label("Language").select_option("JavaScript")
-    page.get_by_role("textbox", name="Your bot, in JavaScript").get_by_text(
-        "function decide"
-    ).wait_for()
+    editor = page.get_by_role("textbox", name="Your bot, in JavaScript")
+    editor.get_by_text("// A bot for Ramen! Ramen!, to start from").wait_for()
     page.get_by_role("button", name="Run one play").click()
     page.get_by_text("One play, without a fault.").wait_for(timeout=60_000)
 
@@ -127,4 +126,4 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
     page.get_by_label("Language").select_option("JavaScript")
     page.get_by_text("I see").first.wait_for()
     page.get_by_role("link", name="Submit it").click()
-    assert "draft=ramen_ramen.js" in page.url
+    assert "draft%3Dramen_ramen.js" in page.url  # on the way to sign in
