@@ -59,5 +59,6 @@ def _fuelled(match: Match) -> dict[int, int]:
 
 def _is_provable(play: Play, versions: dict[int, int]) -> bool:
     """Whether such a bot sat there, and none failed: the kernel's clock cannot be repeated."""
+    seated = versions.keys() & set(play.seating)
     at_fault = {play.seating[fault["seat"]] for fault in play.faults}
-    return bool(play.replay) and bool(versions) and not at_fault & versions.keys()
+    return bool(play.replay and seated) and not at_fault & seated

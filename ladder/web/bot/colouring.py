@@ -24,7 +24,7 @@ from pygments.lexers.zig import ZigLexer
 CPU_SECONDS = 1
 MEMORY = 2**29
 CONTEXT = 3  # lines around a change
-KINDS = {"+": "added", "-": "removed", "@": "place", " ": "same"}
+KINDS = {"+": "added", "-": "removed", "@": "hunk", " ": "same"}
 LEXERS = {
     ".py": PythonLexer,
     ".js": JavascriptLexer,

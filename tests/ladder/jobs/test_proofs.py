@@ -10,15 +10,24 @@ from django.test import Client
 from structlog.testing import capture_logs
 
 from engine.replay import Replay, packed, read
-from ladder.jobs import proofs, worker
+from ladder.boards import Board
+from ladder.jobs import proofs, runner, worker
 from ladder.models import Bot, Match, Play, Version
 from ladder.queries import replays
 from ladder.services import bots
 from sandbox.errors import SandboxError
-from tests.factories import make_bot, make_match, make_user
+from tests.factories import DUEL, make_bot, make_match, make_user
 from tests.sandbox.wat import bot as module
 
+SOLO = Board("ramen_ramen", 1)
+
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.jail]
+
+
+@pytest.fixture(autouse=True)
+def no_kept_scripts() -> None:
+    """Each test counts its versions from 1."""
+    runner.script.cache_clear()
 
 
 def make_wasm_bot(**parts: str) -> Bot:
@@ -32,8 +41,8 @@ def make_wasm_bot(**parts: str) -> Bot:
     return made
 
 
-def played(*players: Bot) -> Match:
-    match = make_match(*players)
+def played(*players: Bot, board: Board = DUEL) -> Match:
+    match = make_match(*players, board=board)
     assert worker.work_once()
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -46,7 +55,7 @@ def verdicts(match: Match) -> list[bool | None]:
 
 def put(play: Play, replay: Replay) -> Play:
     """Another file in place of the stored one, with a true digest."""
-    play.replay.save("x.json.gz", ContentFile(packed(replay.to_json())))
+    play.replay.save(f"other-{play.pk}.json.gz", ContentFile(packed(replay.to_json())))
     return play
 
 
@@ -70,6 +79,18 @@ def test_nothing_is_run_again_without_a_share_or_without_such_a_bot(settings) ->
     assert verdicts(played(make_bot(), make_bot())) == [None, None]
 
 
+def test_only_a_play_in_which_it_sat_is_run_again(settings) -> None:
+    """Alone, each bot has plays of its own."""
+    settings.REPRODUCED_SHARE = 100
+    players = [make_wasm_bot(), *(make_bot() for _ in range(SOLO.sides - 1))]
+
+    match = played(*players, board=SOLO)
+
+    (proven,) = match.plays.filter(is_reproduced=True)
+    assert proven.seating == [0]
+    assert not proven.reproduced_note.startswith("0 ")
+
+
 def test_a_play_in_which_it_failed_is_not_asked_for_again(settings) -> None:
     settings.REPRODUCED_SHARE = 100
 
@@ -81,9 +102,9 @@ def test_a_difference_reaches_the_operators(client: Client, settings) -> None:
     match = played(make_wasm_bot(), make_bot())
     slow, other = match.plays.all()
     replay = read(replays.load(slow))
-    put(slow, replace(replay, cpu_us=[replay.cpu_us[0] + 1, *replay.cpu_us[1:]]))
+    put(slow, replace(replay, cpu_us=[us + 1 for us in replay.cpu_us]))
     claimed = read(replays.load(other))
-    alien = played(make_wasm_bot(think="nop"), make_bot()).plays.first()
+    alien = played(make_bot(), make_bot()).plays.first()
     assert alien is not None
     put(other, replace(read(replays.load(alien)), players=claimed.players))
 
