@@ -14,7 +14,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench environments learn anchors calibration schema lock clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench environments learn anchors calibration schema lock wheels tuning clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -110,6 +110,12 @@ bench: $(VENV)/run.stamp $(BENCH_VENV)/bench.stamp ## measure the speed goals in
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(call debian,gcc,gcc libc6-dev,the pipe that decisions are compared with)
 	@$(BENCH_VENV)/bin/python -m tests.bench
+
+wheels: setup-test ## the wheel in an empty environment on Python 3.11, 3.12 and 3.13, every local verb run
+	$(TEST_BIN)/python -m tests.kit.wheels
+
+tuning: $(TEST_VENV)/test.stamp ## how many plays ladle tune takes with duplicate sets and without
+	$(TEST_BIN)/python -m tests.kit.tuning
 
 environments: $(TEST_VENV)/test.stamp ## steps a second of the learning environments beside the bare engine, by game
 	$(TEST_BIN)/python -m tests.bench.environments

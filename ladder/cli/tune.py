@@ -32,8 +32,8 @@ def tune(
 
     A number is declared by a comment: `WEIGHT = 1.5  # tune 0 to 4`. Step by step two bots with
     slightly different numbers meet in duplicate sets, and the numbers follow the better one
-    (SPSA). The new bot is written to a file and tried against the old one. Bots run in this
-    process: for your own.
+    (SPSA); on a terminal a chart shows how they move. The new bot is written to a file and tried
+    against the old one. Bots run in this process: for your own.
 
     Examples:
 
@@ -43,7 +43,7 @@ def tune(
     from ladle import api
     from ladle.bots import read_bot
     from ladle.files import write_bytes
-    from ladle.progress import bar
+    from ladle.progress import chart
     from ladle.tune import declared, with_values
     from ladle.tune import tune as steps_of
 
@@ -58,10 +58,11 @@ def tune(
     parameters = declared(source)
     values = {one.name: one.value for one in parameters}
     first = chosen_seed(seed)
-    with bar(steps, "steps") as advance:
+    bounds = {one.name: (one.low, one.high) for one in parameters}
+    with chart(bounds, steps) as show:
         for step in steps_of(rules, seats, source, steps=steps, sets=sets, seed=first):
             values = step.values
-            advance()
+            show(values)
     write_bytes(path, with_values(source, values).encode())
     new, _ = api.arena(rules.slug, [path, file], seats=seats, sets=trial, first_seed=first)
     if as_json:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from ladle import Refusal
+from ladle.progress import spark
 from ladle.tune import declared, tune, with_values
 from tests.ladder.cli.conftest import ladle, refused, write  # noqa: F401 - fixtures
 
@@ -72,3 +73,31 @@ def test_the_command_writes_the_new_bot_and_tries_it(ladle, refused, write, tmp_
     assert 0 <= told["win_rate_low"] <= told["win_rate"] <= told["win_rate_high"] <= 1
     assert "bot_tuned.py is written" in ladle(*words).out
     assert "old bot itself" in refused(*words, "-o", "bot.py")
+
+
+def test_a_chart_of_the_numbers_is_drawn_on_a_terminal_alone(ladle, write, monkeypatch):  # noqa: F811
+    write("mine.py", PLANTED)
+    words = ("tune", "mine.py", "--game", "ramen_ramen", "--steps", 2, "--sets", 1, "--trial", 1)
+
+    quiet = ladle(*words, "--seed", 1)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes it for a terminal
+    shown = ladle(*words, "--seed", 1)
+
+    assert quiet.err == ""
+    assert "step 2 of 2" in shown.err
+    assert set("▁▂▃▄▅▆▇█") & set(shown.err)
+
+
+def test_a_line_of_blocks_goes_from_the_low_bound_to_the_high_one():
+    assert spark([0, 5, 10], 0, 10) == "▁▅█"
+    assert spark(list(range(100)), 0, 99, width=4) == "▃▄▆█"
+    assert spark([], 0, 1) == ""
+
+
+def test_without_duplicates_the_same_steps_meet_other_luck():
+    first, second = (
+        [step.score for step in tune(GAME, 2, PLANTED, steps=4, sets=1, seed=1, duplicate=both)]
+        for both in (True, False)
+    )
+
+    assert first != second

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engine.arena import Entry, copies, play_set, side_count
+from engine.arena import plan, side_count
 from engine.game import Game
 from engine.local import ScriptPlayer
+from engine.match import play
 from engine.results import PlayResult, set_result
 from ladle.errors import Refusal
 
@@ -91,8 +92,12 @@ def tune(
     sets: int,
     seed: int,
     options: Mapping[str, Any] | None = None,
+    duplicate: bool = True,
 ) -> Iterator[Step]:
-    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated."""
+    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated.
+
+    Without `duplicate` every play has luck of its own: for comparison alone.
+    """
     if side_count(game, seats) != 2:
         raise Refusal(f"{game.title} at {seats} seats has not two sides; tune at another table.")
     parameters = declared(source)
@@ -107,7 +112,7 @@ def tune(
             with_values(source, _values(parameters, place, signs, side * reach)) for side in (1, -1)
         ]
         seeds = [rng.getrandbits(50) for _ in range(sets)]
-        score = sum(_score(game, seats, moved, one, options) for one in seeds) / sets
+        score = sum(_score(game, seats, moved, one, options, duplicate) for one in seeds) / sets
         for name, sign in signs.items():
             place[name] = min(1.0, max(0.0, place[name] + pace * reach * sign * score))
         yield Step(number, score, _values(parameters, place, signs, 0.0))
@@ -124,15 +129,21 @@ def _values(
 
 
 def _score(
-    game: Game, seats: int, sources: list[str], seed: int, options: Mapping[str, Any] | None
+    game: Game,
+    seats: int,
+    sources: list[str],
+    seed: int,
+    options: Mapping[str, Any] | None,
+    duplicate: bool,
 ) -> float:
     """What the first wins of a set more than the second."""
-    per_side = copies(game, seats)
-    entries = [Entry([ScriptPlayer(text) for _ in range(per_side)]) for text in sources]
-    plays = list(play_set(game, seats, entries, seed=seed, options=options))
-    for one in plays:
-        for fault in one.played.faults.values():
+    results = []
+    for index, seating in enumerate(plan(game, seats, 2, seed)):
+        luck = seed if duplicate else seed + index + 1
+        players = [ScriptPlayer(sources[entry]) for entry in seating]
+        played = play(game, players, seed=luck, options=options, index=index)
+        for fault in played.faults.values():
             raise Refusal(f"the bot is at fault: {fault.sentence}.")
-    result = set_result([PlayResult.of(one.seating, one.played) for one in plays], 2)
-    first, second = result.entries
+        results.append(PlayResult.of(seating, played))
+    first, second = set_result(results, 2).entries
     return first.wins - second.wins
