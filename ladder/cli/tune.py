@@ -58,8 +58,8 @@ def tune(
     parameters = declared(source)
     values = {one.name: one.value for one in parameters}
     first = chosen_seed(seed)
-    bounds = {one.name: (one.low, one.high) for one in parameters}
-    with chart(bounds, steps) as show:
+    ranges = {one.name: (one.low, one.high) for one in parameters}
+    with chart(ranges, steps) as show:
         for step in steps_of(rules, seats, source, steps=steps, sets=sets, seed=first):
             values = step.values
             show(values)
