@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from django.core.management.color import no_style
 from django.db import connections, models, transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
@@ -180,8 +181,15 @@ def multiply_matches(times: int) -> None:
             _repeat(model, times, {"id": model.objects.count(), "match_id": matches})
         _repeat(RatingChange, times, {"id": RatingChange.objects.count(), "tick_id": ticks})
     with connection.cursor() as cursor:
-        # What was just written is not to be moved to its place while others are measured.
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if connection.vendor == "sqlite":
+            # What was just written is not to be moved to its place while others are measured.
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return
+        for words in connection.ops.sequence_reset_sql(
+            no_style(), [Tick, Match, Entry, Play, RatingChange]
+        ):
+            cursor.execute(words)
+        cursor.execute("ANALYZE")
 
 
 def _repeat(model: type[models.Model], times: int, shifts: dict[str, int]) -> None:
@@ -198,6 +206,6 @@ def _repeat(model: type[models.Model], times: int, shifts: dict[str, int]) -> No
     with connections["default"].cursor() as cursor:
         cursor.execute(
             f'INSERT INTO "{table}" ({columns}) WITH RECURSIVE copies(copy) AS'
-            f" (SELECT 1 UNION ALL SELECT copy + 1 FROM copies LIMIT {times - 1})"
+            f" (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < {times - 1})"
             f' SELECT {values} FROM copies, "{table}"'
         )
