@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import ssl
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ HOST = "ladle.example.org"
 SECRETS = {"SECRET_KEY": "only-for-this-test-" + "0123456789abcdef" * 3, "POSTGRES_PASSWORD": "x"}
 STORE = ROOT / "build" / "image"
 MATCHES = 8
+HALF_HEADERS, SLOW_BODIES = 60, 12
 FINISHED = (
     "from ladder.models import Match; print(Match.objects.filter(status='finished').count(),"
     " Match.objects.filter(status='void').count())"
@@ -169,6 +171,23 @@ def proxy(stack: Stack) -> int:
     return secure
 
 
+@contextmanager
+def slow_clients(port: int, context: ssl.SSLContext) -> Iterator[None]:
+    """Who sends half of a request's header, or a byte of its body, and waits."""
+    half = f"GET / HTTP/1.1\r\nHost: {HOST}\r\nX-Slow: "
+    body = (
+        f"POST /sign-in/ HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 60000\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\nu"
+    )
+    with ExitStack() as opened:
+        for text in [half] * HALF_HEADERS + [body] * SLOW_BODIES:
+            plain = opened.enter_context(socket.create_connection(("127.0.0.1", port), 20))
+            client = opened.enter_context(context.wrap_socket(plain))
+            client.sendall(text.encode())
+        time.sleep(1)
+        yield
+
+
 def zombies(name: str) -> int:
     count = (
         "from pathlib import Path;"
@@ -210,14 +229,28 @@ def main() -> None:
         secure = proxy(stack)
         trusting = ssl.create_default_context(cafile=str(folder / "proxy/fullchain.pem"))
         trusting.check_hostname = False
-        for path, expected in (("/", 200), ("/api/v1/matches/", 200), ("/metrics", 404)):
+
+        def look(path: str, expected: int) -> None:
             request = urllib.request.Request(
                 f"https://127.0.0.1:{secure}{path}", headers={"Host": HOST}
             )
             status, body = fetch(request, context=trusting)
             if status != expected:
                 raise SystemExit(f"image: {path} by the proxy answers {status}: {body[:300]}")
+
+        for path, expected in (("/", 200), ("/api/v1/matches/", 200), ("/metrics", 404)):
+            look(path, expected)
         say("pages and API answer through nginx over TLS")
+
+        with slow_clients(secure, trusting):
+            began = time.monotonic()
+            for _ in range(5):
+                look("/matches/", 200)
+            took = time.monotonic() - began
+        say(
+            f"beside {HALF_HEADERS} half-sent headers and {SLOW_BODIES} slow bodies, five pages"
+            f" are answered in {took:.1f} s"
+        )
 
         for _ in range(3):
             children = worker_children("ladle-worker-1")
@@ -225,7 +258,9 @@ def main() -> None:
             wait(
                 lambda old=children[-1]: old not in worker_children("ladle-worker-1"), 30, "reaped"
             )
-        say(f"three killed children of a worker leave {zombies('ladle-worker-1')} zombies")
+        if left := zombies("ladle-worker-1"):
+            raise SystemExit(f"image: three killed children of a worker leave {left} zombies")
+        say("three killed children of a worker leave 0 zombies")
 
         subprocess.run(["runc", "kill", "ladle-worker-2", "KILL"], check=True)
         wait(lambda: not stack.is_healthy("worker", "ladle-worker-2"), 60, "the dead one is seen")
