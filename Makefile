@@ -14,7 +14,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench environments learn anchors calibration schema lock wheels tuning clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench environments learn anchors calibration schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -63,6 +63,9 @@ faults: setup-test ## kill, freeze, starve and cut off a whole site, then count 
 hosts: setup-test ## two worker hosts and a server that share only a network; one is cut off and comes back (root)
 	@$(call debian,ip,iproute2,the cables between hosts)
 	$(TEST_BIN)/python -m tests.hosts
+
+upgrade: setup-test ## a site of the version before is upgraded in place, with its workers left running
+	$(TEST_BIN)/python -m tests.upgrade
 
 load: setup-test ## what pages cost, and a hundred requests a second beside a playing worker
 	$(TEST_BIN)/python -m tests.storm.load

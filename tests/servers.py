@@ -65,8 +65,10 @@ class Server:
         environment: dict[str, str] | None = None,
         log: Path | None = None,
         user: str | None = None,
+        cwd: Path = ROOT,
     ) -> None:
         self._argv = argv
+        self._cwd = cwd
         self.port = port
         self._environment = environment
         self._log = log
@@ -78,7 +80,7 @@ class Server:
         try:
             self.process = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "TERM", *self._argv],
-                cwd=ROOT,
+                cwd=self._cwd,
                 env=self._environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -150,7 +150,8 @@ class Match(models.Model):
     attempts = models.JSONField(default=list, blank=True)  # failed ones: attempt, worker, why
     retry_at = models.DateTimeField(null=True, blank=True)  # rests until then after a failure
     lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=80, blank=True)
+    # Workers of 0.1.0 look at no release: since its column has another name they cannot claim.
+    worker = models.CharField(max_length=80, blank=True, db_column="worker_name")
     void_reason = models.TextField(blank=True)
     void_cause = models.CharField(max_length=10, choices=VoidCause, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)

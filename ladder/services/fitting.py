@@ -69,10 +69,13 @@ def rate_ready_ticks(beat: Callable[[], object] = lambda: None) -> list[Tick]:
 
 
 def rate_unfitted(beat: Callable[[], object] = lambda: None) -> list[Board]:
-    """Fit the boards that have results but were never fitted; which they were."""
+    """Fit the boards that were never fitted; which they were.
+
+    Those without a result too: an earlier version may have had other anchors.
+    """
     known = {(one.game, one.seats) for one in BoardFit.objects.all()}
-    played = Tick.objects.exclude(applied_at=None).order_by().values_list("game", "seats")
-    boards = [Board(*place) for place in sorted(set(played.distinct()) - known)]
+    places = Rating.objects.order_by().values_list("game", "seats").distinct()
+    boards = [Board(*place) for place in sorted(set(places) - known)]
     for board in boards:
         beat()
         rate(board, from_scratch=True)

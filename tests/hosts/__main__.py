@@ -25,7 +25,7 @@ from tests.servers import PYTHON, Server, manage, product_environment, run_manag
 from tests.storm.site import BEGIN, END, LIMITS, Site
 
 ADDRESS = "10.77.{0}.{1}"  # of worker host {0}: 1 is the server's end, 2 the host's own
-RUNNING = "SELECT id FROM ladder_match WHERE status = 'running' AND worker LIKE %s"
+RUNNING = "SELECT id FROM ladder_match WHERE status = 'running' AND worker_name LIKE %s"
 CUTS = 3
 PATIENCE_S = 300
 
@@ -186,7 +186,7 @@ def cut_in_a_match(database: psycopg.Connection, host: Host) -> int:
 
 
 def finished_by(database: psycopg.Connection, host: Host) -> int:
-    query = "SELECT count(*) FROM ladder_match WHERE status = 'finished' AND worker LIKE %s"
+    query = "SELECT count(*) FROM ladder_match WHERE status = 'finished' AND worker_name LIKE %s"
     row = database.execute(query, [f"%{host.cable}%"]).fetchone()
     assert row is not None
     return int(row[0])

@@ -313,6 +313,19 @@ def test_ratings_of_an_older_kind_are_computed_anew_by_the_scheduler_or_by_comma
         assert list(found) == pytest.approx(right, abs=fitting.SAME_MILLI)
 
 
+def test_anchors_of_an_older_kind_are_set_anew_where_nothing_was_played():
+    make_board(DUEL, bots=0)
+    Rating.objects.on(DUEL).update(milli=1_234_000)
+    assert list(rating_log.verify(DUEL)) != []
+
+    assert DUEL in fitting.rate_unfitted()
+
+    assert list(rating_log.verify(DUEL)) == []
+    # A board of the house alone rests for ever.
+    BoardFit.objects.update(fitted_at=timezone.now() - 2 * scheduling.REST)
+    assert scheduling.fill_queue() == 0
+
+
 def test_solo_shows_mean_points_with_their_error():
     board = Board("ramen_ramen", 1)
     make_board(board)

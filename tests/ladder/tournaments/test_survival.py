@@ -82,7 +82,7 @@ class Site:
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
 
         def is_time() -> bool:
-            found = self.ask("SELECT worker FROM ladder_match WHERE status = 'running'")
+            found = self.ask("SELECT worker_name FROM ladder_match WHERE status = 'running'")
             pids = children.read_text().split()
             plays = any(pid in re.split(r"\W", name) for (name,) in found for pid in pids)
             return plays and self.finished() >= after
