@@ -153,6 +153,17 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     }
 
 
+def honest_log(pool: Pool, mark: str) -> list[dict[str, Any]]:
+    """What happens in a play of honest bots alone: always the same, whatever was played before."""
+    with ExitStack() as stack:
+        table = Table()
+        honest = script(HONEST.format(pause=0, mark=mark), "honest.py")
+        players = [
+            stack.enter_context(JailedPlayer(honest, pool=pool, table=table)) for _ in range(2)
+        ]
+        return play(GAME, players, seed=7).replay.log
+
+
 def main(base: str, code: str, *attacks: str) -> None:
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with ExitStack() as stack:
@@ -160,11 +171,13 @@ def main(base: str, code: str, *attacks: str) -> None:
         canaries = Canaries(folder)
         stack.callback(canaries.close)
         pool = stack.enter_context(Pool(runtime=Runtime(Path(base), Path(code))))
+        calm = honest_log(pool, canaries.mark)
         for name in attacks:
             began = time.monotonic()
             for _ in range(ATTEMPTS):
                 try:
                     told = attack(Path(name), pool, canaries)
+                    told["next_is_calm"] = honest_log(pool, canaries.mark) == calm
                     break
                 except SandboxError as error:
                     told = {"fault": "void", "sentence": f"{error}"}

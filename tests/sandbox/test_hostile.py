@@ -127,5 +127,6 @@ def test_the_attack_gets_its_verdict_and_harms_nobody(
     assert outcome["harm"] == []
     assert outcome["left_behind"] == []
     assert outcome["honest_fault"] is None
+    assert outcome["next_is_calm"], "the next play was not what it always is"
     assert outcome["fault"] == "none" or outcome["places"] == [2, 1]
     assert outcome["memory_mb"] < 160  # the limit is 64, and libraries are shared

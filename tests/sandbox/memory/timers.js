@@ -1,4 +1,4 @@
-// Timers and workers that would go on, descriptors, ids.
+// Timers that would go on, descriptors, ids.
 const fs = require("fs");
 function decide(view) {
   let found = process.pid !== 1 || process.ppid !== 0;
