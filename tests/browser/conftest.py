@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from tests.servers import PYTHON, ROOT, Server, bundle, free_port, manage, wait_
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 PASSWORD = "a bowl of hot broth 7"
+SEED = "import json; from tests.browser.seeding import seed; print(json.dumps(seed()))"
 MATCHES = """
 from ladder.models import Bot
 from ladder.services import matches
@@ -48,6 +50,7 @@ class Site:
     url: str
     environment: dict[str, str] = field(default_factory=dict)
     log: Path = Path()  # has a line for every request
+    paths: dict[str, str] = field(default_factory=dict)  # what tests/browser/seeding.py made
     matches: dict[str, int] = field(default_factory=dict)
 
     def shell(self, code: str) -> list[str]:
@@ -73,16 +76,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "LADLE_SCHEDULER_PERIOD_MS": "15000",
         "LADLE_LOG_LEVEL": "INFO",
     }
+    own = environment | {"SECRET_KEY": "a secret of the tests", "LADLE_HTTPS": "0"}
+    (var / "broker/queue").mkdir(parents=True)
+    manage(own, "prepare")
+    site = Site(f"http://127.0.0.1:{port}", own, var / "serve.log")
+    site.paths = json.loads(site.shell(SEED)[0])
     server = Server(
         [PYTHON, "-m", "ladder.serve"],
         port=port,
-        environment=environment,
+        environment=environment | {"SECRET_KEY": own["SECRET_KEY"]},
         log=var / "serve.log",
     )
     server.start()
     try:
-        own = environment | {"SECRET_KEY": (var / "secret_key").read_text(), "LADLE_HTTPS": "0"}
-        site = Site(f"http://127.0.0.1:{port}", own, var / "serve.log")
         for line in site.shell(MATCHES):
             game, pk = line.split()
             site.matches[game] = int(pk)

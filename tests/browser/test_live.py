@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 # The first play takes some seconds; in the second one the bots sit on each other's seats.
 SLOW_MATCH = """
-from tests.factories import make_bot, make_match
+from tests.factories import make_bot, make_match, make_user
 source = '''
 import time
 def decide(view):
@@ -21,7 +21,11 @@ def decide(view):
         time.sleep(0.25)
     return view["legal"][0]
 '''
-bots = [make_bot(source=source.replace("SEAT", str(seat))) for seat in range(2)]
+owner = make_user("patience")
+bots = [
+    make_bot(owner, name=f"Slow Cooker {seat + 1}", source=source.replace("SEAT", str(seat)))
+    for seat in range(2)
+]
 print(make_match(*bots, seed=1).pk)
 """
 
@@ -51,6 +55,10 @@ def test_a_running_match_is_followed_to_its_end(visitor, site):
     expect(page.locator(".where")).not_to_have_text(re.compile(rf"Move {first} of"))
     assert move(page) > first
     page.screenshot(path=screenshots() / "live-theatre-1280.png")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_role("button", name="Live", exact=True)).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.screenshot(path=screenshots() / "live-theatre-390.png")
     # Who goes back is left there while the play goes on, and comes back by one click.
     page.keyboard.press("Home")
     expect(page.locator(".where")).not_to_have_text(page.locator(".where").inner_text())

@@ -3,20 +3,69 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
+from tests import factories
 from tests.browser.conftest import PASSWORD, Site, screenshots
 from tests.browser.pages import crawl, kind
+from tests.browser.seeding import COOK
+from tests.servers import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
+Weights = dict[str, tuple[int, int]]  # requests and bytes, by kind of page
+
 WIDTHS = {1280: 800, 390: 844}
 MOST_SHIFT = 0.02
+# Fonts and fragments of the page have come, and a frame has been drawn with them.
+SETTLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await document.fonts.ready;
+  do { await frame(); await frame(); } while (document.querySelector(".htmx-request"));
+}"""
+
+
+# What a page has asked for and how many bytes came, also of what the browser had kept.
+WEIGHT = """() => {
+  const all = ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type));
+  return [all.length, all.reduce((sum, one) => sum + one.encodedBodySize, 0)];
+}"""
+MOST_REQUESTS, MOST_KB = 12, 100
+# They have boards and films; the workshop has an editor, too.
+HEAVY = {
+    "home": (16, 150),
+    "cooking": (30, 350),
+    "rules": (16, 120),
+    "theatre": (18, 220),
+    "play": (18, 120),
+    "workshop": (18, 300),
+}
+
+
+@pytest.fixture(scope="module")
+def weights() -> Iterator[Weights]:
+    """Requests and bytes by kind of page; told in build/weights.txt."""
+    found: Weights = {}
+    yield found
+    lines = [f"{name:24}{requests:9}{size / 1000:9.1f}" for name, (requests, size) in found.items()]
+    table = "\n".join([f"{'page':24}{'requests':>9}{'kB':>9}", *sorted(lines)])
+    (ROOT / "build" / "weights.txt").write_text(f"{table}\n")
+
+
+def heavy(page: Page, path: str, weights: Weights) -> list[str]:
+    """Whether the open page asks for more than its kind may."""
+    name = kind(path)
+    requests, size = page.evaluate(WEIGHT)
+    weights[name] = max((requests, size), weights.get(name, (0, 0)))
+    most_requests, most_kb = HEAVY.get(name, (MOST_REQUESTS, MOST_KB))
+    if requests <= most_requests and size <= 1000 * most_kb:
+        return []
+    return [f"{path} takes {requests} requests and {size / 1000:.0f} kB"]
 
 
 def serious(page: Page, **options: object) -> list[str]:
@@ -32,10 +81,29 @@ def serious(page: Page, **options: object) -> list[str]:
 
 def shifted(page: Page, path: str) -> list[str]:
     """What moved since the page was opened, if it is enough to be noticed."""
+    page.evaluate(SETTLED)
     shifts = page.evaluate("window.shifts")
     if sum(value for value, _ in shifts) < MOST_SHIFT:
         return []
     return [f"{path} moves at {page.viewport_size}: {shifts}"]
+
+
+def form_shifts(page: Page) -> list[str]:
+    """What moves in the form of a tournament as its formats and ways to enter are chosen."""
+    wrong = []
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(page.url)
+        for choice in page.locator("[name=format]:enabled, [name=entry]").all():
+            choice.evaluate("radio => radio.scrollIntoView({ block: 'center' })")
+            page.evaluate(SETTLED)
+            page.evaluate("window.shifts.length = 0")
+            # Not by the mouse: browsers forgive what moves when a visitor clicks, and we do not.
+            with page.expect_response(re.compile("/tournaments/preview/")):
+                choice.evaluate("radio => radio.click()")
+            wrong += shifted(page, f"the form, {choice.get_attribute('value')},")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return wrong
 
 
 def is_there(page: Page, path: str) -> None:
@@ -47,10 +115,12 @@ def is_there(page: Page, path: str) -> None:
         page.locator(".featured-table[data-ready] .table").first.wait_for()
 
 
-def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
+def look(page: Page, path: str, who: str, weights: Weights, *, judge: bool = True) -> list[str]:
     """See the open page, dark at a desk, light on a phone; what is wrong, by axe too to `judge`."""
-    wrong = []
     name = re.sub(r"\W+", "-", path).strip("-") or "home"
+    is_there(page, path)
+    page.evaluate(SETTLED)
+    wrong = heavy(page, path, weights)
     for width, height in WIDTHS.items():
         if page.viewport_size != {"width": width, "height": height}:
             page.set_viewport_size({"width": width, "height": height})
@@ -72,7 +142,7 @@ def look(page: Page, path: str, who: str, *, judge: bool = True) -> list[str]:
 
 
 def test_every_public_page_is_sound(
-    visitor: Callable[..., Page], site: Site, seen: Callable[[str], str]
+    visitor: Callable[..., Page], site: Site, seen: Callable[[str], str], weights: Weights
 ) -> None:
     page = visitor(viewport={"width": 1280, "height": 800})
     # The shortest play first: it stands for the page when axe judges it.
@@ -82,12 +152,18 @@ def test_every_public_page_is_sound(
     seen_kinds, wrong = set(), []
     for path in crawl(page, site.url, ["/", *plays[:1], "/tournaments/", "/password/"]):
         seen_kinds.add(kind(path))
-        wrong += look(page, path, "public")
+        wrong += look(page, path, "public", weights)
     for path in plays[1:]:  # the same page with another drawing
         page.goto(site.url + path)
-        wrong += look(page, path, "public", judge=False)
+        wrong += look(page, path, "public", weights, judge=False)
 
-    assert {"home", "board", "bot", "match", "theatre", "docs"} <= seen_kinds
+    looks = {name: path for name, path in site.paths.items() if name != "enrolling"}
+    for name, path in looks.items():
+        page.goto(site.url + path)
+        wrong += look(page, path, f"public-{name}", weights)
+
+    assert {"home", "board", "bot", "match", "theatre", "docs", "tournaments"} <= seen_kinds
+    assert {kind(path) for path in looks.values()} == {"tournament", "trial", "bot"}
     assert not wrong, "\n".join(wrong)
 
 
@@ -108,7 +184,9 @@ def test_a_table_that_has_shown_its_play_asks_for_the_next(
     assert page.locator(".featured-table[data-ready] .table").first.is_visible()
 
 
-def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Site) -> None:
+def test_every_page_of_an_author_is_sound(
+    visitor: Callable[..., Page], site: Site, weights: Weights
+) -> None:
     page = visitor(viewport={"width": 1280, "height": 800}, timezone_id="Asia/Tokyo")
     page.goto(f"{site.url}/sign-up/")
     page.get_by_label("Name", exact=True).fill("author")
@@ -130,13 +208,39 @@ def test_every_page_of_an_author_is_sound(visitor: Callable[..., Page], site: Si
     for path in crawl(page, site.url, [*starts, "/account/tokens/", "/account/password/"]):
         if kind(path) not in public:
             seen_kinds.add(kind(path))
-            wrong += look(page, path, "author")
+            wrong += look(page, path, "author", weights)
 
     assert {"version", "upload", "my-bots", "tokens"} <= seen_kinds
     assert not wrong, "\n".join(wrong)
 
+    wrong = form_shifts(page)
+    assert not wrong, "\n".join(wrong)
     # A time is typed as the clock on the wall has it, and sent in UTC.
     page.goto(f"{site.url}/tournaments/new/")
     page.get_by_label(re.compile(r"Starts \((GMT\+9|JST)\)")).fill("2031-05-01T07:30")
     sent = "form => new FormData(form).get('start_at')"
     assert page.locator(".tournament-form").evaluate(sent) == "2031-04-30T22:30"
+
+
+def test_what_tournaments_and_benched_versions_show_their_people_is_sound(
+    visitor: Callable[..., Page], site: Site, weights: Weights
+) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800})
+    page.goto(f"{site.url}/sign-in/")
+    page.get_by_label("Username").fill(COOK)
+    page.get_by_label("Password", exact=True).fill(factories.PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    shown = {
+        "/my-bots/": ("Check in", "Let it play again"),
+        site.paths["enrolling"]: ("Check in", "Start now", "Set the seeds"),
+        site.paths["benched"]: ("Let it play again",),
+    }
+
+    wrong = []
+    for path, buttons in shown.items():
+        page.goto(site.url + path)
+        for name in buttons:
+            expect(page.get_by_role("button", name=name).first).to_be_visible()
+        wrong += look(page, path, COOK, weights)
+
+    assert not wrong, "\n".join(wrong)
