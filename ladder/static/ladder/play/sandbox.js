@@ -30,22 +30,41 @@ async function filesFor(language) {
 }
 
 export class Sandbox {
-  /** @param {{language: string, source: string}} bot - its language by the ending of its file */
-  constructor({ language, source }) {
+  /** @param {{language: string, source?: string}} bot - its language by the ending of its file */
+  constructor({ language, source = "" }) {
     this.language = language;
     this.source = source;
+    this.prepared = null;
     this.opened = null;
     this.waiting = null;
     this.ended = null; // why it was stopped between two questions
+    this.frames = 0; // that were closed: what belongs to one of them comes too late
+    this.abandon = () => {};
+  }
+
+  /** Bring all that a bot in this language needs; nothing of the bot's runs yet. */
+  prepare() {
+    const { frames } = this;
+    this.prepared ??= this.#prepare().catch((error) => {
+      if (frames === this.frames) this.close(); // it may come next time
+      throw error;
+    });
+    return this.prepared;
   }
 
   /** Load the bot; `broken` says why it cannot be, with a traceback as `detail`. */
   open() {
-    this.opened ??= this.#open().catch((error) => {
-      this.close(); // it may come next time
-      throw error;
-    });
+    this.opened ??= this.prepare().then(() => (
+      this.#send("bot", { source: this.source, filename: `bot.${this.language}` }, ANSWER_MS)
+    ));
     return this.opened;
+  }
+
+  /** Load another source, as when its author has changed it. */
+  change(source) {
+    if (source !== this.source) this.opened = null;
+    this.source = source;
+    return this.open();
   }
 
   /** What the bot replies to a message. Of one that had to be stopped, `stopped` says why. */
@@ -59,23 +78,26 @@ export class Sandbox {
     return this.#send("hear", message, within);
   }
 
-  async #open() {
+  async #prepare() {
+    const { frames } = this;
     const { frame, version, workers } = MADE.sandbox;
     const [script, files] = await Promise.all([bring(workers[this.language]), filesFor(this.language)]);
+    if (frames !== this.frames) throw new Error("it was stopped");
     this.frame = document.createElement("iframe");
     this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.hidden = true;
     this.frame.src = frame;
-    const loaded = new Promise((done) => { this.frame.onload = done; });
-    document.body.append(this.frame);
-    await loaded;
+    await new Promise((done, failed) => {
+      this.frame.onload = done;
+      this.abandon = () => failed(new Error("it was stopped"));
+      document.body.append(this.frame);
+    });
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.port.onmessage = ({ data }) => this.#hear(data);
     this.frame.contentWindow.postMessage({ script }, "*", [port2]); // it has no origin to name
     const ready = await this.#send("load", { files, version }, LOADING_MS);
     if (ready.stopped || ready.raised) throw new Error(`Python could not be loaded: ${ready.stopped ?? ready.raised}`);
-    return this.#send("bot", { source: this.source, filename: `bot.${this.language}` }, ANSWER_MS);
   }
 
   #send(call, given, within) {
@@ -109,9 +131,11 @@ export class Sandbox {
   }
 
   close() {
+    this.frames += 1;
+    this.abandon();
     this.frame?.remove();
     this.port?.close();
-    this.opened = null;
+    this.prepared = this.opened = null;
   }
 }
 

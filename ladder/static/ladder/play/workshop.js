@@ -43,6 +43,7 @@ let editor = null;
 
 /** The editor of the chosen language, with its own draft. */
 function openEditor() {
+  stop();
   const chosen = language.choice.value;
   const next = createEditor({
     source: drafts.recall(chosen), language: chosen, fields: setup.view.map(({ name }) => name),
@@ -50,6 +51,9 @@ function openEditor() {
   });
   editor?.host.replaceWith(next.host);
   editor = next;
+  sandbox?.close();
+  sandbox = new Sandbox({ language: chosen });
+  sandbox.prepare().catch(() => {}); // who runs it is told
   submit.href = `${setup.upload}&draft=${encodeURIComponent(drafts.key(chosen))}`;
 }
 
@@ -57,18 +61,12 @@ const say = (...words) => told.replaceChildren(...words.map((one) => (typeof one
 const problem = (words) => html("p", { class: "problem" }, words);
 const evidence = (detail) => (detail ? html("pre", { tabindex: "0" }, detail) : "");
 
-/** Load the bot as it is written now, unless it is loaded already. */
+/** Load the bot as it is written now. */
 async function loadBot() {
-  const [source, spoken] = [editor.source(), language.choice.value];
-  if (sandbox?.source !== source || sandbox?.language !== spoken) {
-    sandbox?.close();
-    sandbox = new Sandbox({ language: spoken, source });
-  }
-  const { broken, detail, stopped } = await sandbox.open();
+  const { broken, detail, stopped } = await sandbox.change(editor.source());
   if (isStopped) throw new Ended("Stopped.");
-  if (!broken && !stopped) return;
-  sandbox.close();
-  throw new Ended(`It cannot be loaded: ${broken ?? stopped}.`, { cause: detail });
+  if (stopped) throw new Ended(`It cannot be loaded: ${stopped}.`);
+  if (broken) throw new Ended(`It cannot be loaded: ${broken}.`, { cause: detail });
 }
 
 /** Let the engine run a trial; whenever it asks the bot, the sandbox answers. */
@@ -156,7 +154,7 @@ const check = () => run(async () => {
 
 function stop() {
   isStopped = true;
-  if (running) sandbox?.stop("you stopped it", "timeout");
+  if (running) sandbox.stop("you stopped it", "timeout");
 }
 
 function startAgain() {

@@ -31,6 +31,7 @@ async function load({ files, version }) {
 const calls = {
   load,
   bot({ source, filename }) {
+    bot?.destroy();
     bot = shim.Bot(source, filename);
     return JSON.parse(bot.check());
   },
