@@ -10,12 +10,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
 
 from engine.chance import SeededChance
 from engine.game import Limits
 from engine.games import GAMES
-from engine.match import Answer, question
+from engine.match import Answer, Question, question
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import Program, script
@@ -93,35 +95,49 @@ def native_s() -> tuple[float, str]:
     return best, said.strip()
 
 
-def asked(program: Program, times: int) -> tuple[float, float, str]:
-    """CPU seconds of the quickest decision, wall microseconds of the middle one, and its answer."""
+def asked(times: int, *programs: Program) -> list[list[tuple[float, float, str]]]:
+    """Of each program its decisions: CPU seconds, wall seconds and the answer.
+
+    They are asked in turn, so that a busy machine is as slow for one as for the other.
+    """
     game = GAMES["ramen_ramen"]
     one = question(game.start(2, SeededChance(1, [])), 0, [])
-    walls, cpus, said = [], [], ""
-    with Pool() as pool, JailedPlayer(program, pool=pool, limits=Limits(bank_ms=100_000)) as bot:
-        bot.start(game=game, seat=0, seats=2, options={})
-        process = bot._process
-        assert process is not None
-        for _ in range(times):
-            began, cpu = time.perf_counter(), process.cpu_ns()
-            answer = bot.decide(one)
-            walls.append(time.perf_counter() - began)
-            cpus.append(process.cpu_ns() - cpu)
-            assert isinstance(answer, Answer), answer
-            said = said or answer.action
-    return min(cpus) / 1e9, sorted(walls)[len(walls) // 2] * 1e6, said
+    with ExitStack() as stack:
+        pool = stack.enter_context(Pool())
+        bots = [
+            stack.enter_context(JailedPlayer(program, pool=pool, limits=Limits(bank_ms=100_000)))
+            for program in programs
+        ]
+        for bot in bots:
+            bot.start(game=game, seat=0, seats=2, options={})
+        seen = [[_decision(bot, one) for bot in bots] for _ in range(times)]
+    return [list(own) for own in zip(*seen, strict=True)]
+
+
+def _decision(bot: JailedPlayer, one: Question) -> tuple[float, float, str]:
+    process = bot._process
+    assert process is not None
+    began, cpu = time.perf_counter(), process.cpu_ns()
+    answer = bot.decide(one)
+    wall = time.perf_counter() - began
+    assert isinstance(answer, Answer), answer
+    return (process.cpu_ns() - cpu) / 1e9, wall, answer.action
 
 
 def main() -> None:
     native, expected = native_s()
-    wasm, _, said = asked(module(MODULE), RUNS)
-    assert said == expected, "the same work"
+    (decisions,) = asked(RUNS, module(MODULE))
+    wasm = min(cpu for cpu, _, _ in decisions)
+    assert decisions[0][2] == expected, "the same work"
     sys.stdout.write(
         f"playouts: native {native:.3f} s, module {wasm:.3f} s, {wasm / native:.2f} times\n"
     )
-    for name, program in (("module", module(QUICK)), ("script", script(SCRIPT))):
-        _, wall, _ = asked(program, QUESTIONS)
-        sys.stdout.write(f"round trip of a decision, {name}: {wall:.1f} us\n")
+    in_turn = asked(QUESTIONS, module(QUICK), script(SCRIPT))
+    for name, own in zip(("module", "script"), in_turn, strict=True):
+        walls = [wall * 1e6 for _, wall, _ in own]
+        sys.stdout.write(
+            f"round trip of a decision, {name}: {median(walls):.1f} us, {min(walls):.1f} at best\n"
+        )
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from engine.game import Limits
+from engine.games import GAMES
 from ladder.jobs import runner
 from ladder.models import Match, User, Version
 from ladder.services import bots
@@ -84,3 +86,25 @@ def test_a_slip_in_the_entry_is_told_at_once(alice: User) -> None:
     assert status == 400
     assert "syntax error, line 3" in page
     assert nothing_left(before)
+
+
+def test_a_game_has_limits_of_its_own_that_its_page_shows(
+    alice: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = GAMES["ramen_ramen"]
+    own = Limits(bundle_files=2, bundle_bytes=3 * 2**20, memory_mb=300, start_cpu_ms=4500)
+    monkeypatch.setattr(type(rules), "limits", own)
+    before = stored()
+
+    shown = client.get("/games/ramen_ramen/").content.decode()
+    status, page = posted(
+        signed_in(alice), "/upload/", ordinary(FILES), game="ramen_ramen", name="Dashi"
+    )
+
+    for words in ("4500 ms of CPU", "300 MB", "2 in a <code>.zip</code>", "3.0\xa0MB in all"):
+        assert words in shown
+    assert status == 400
+    assert "The archive has 3 files; the most is 2." in page
+    assert nothing_left(before)
+    told = client.get("/api/v1/games/ramen_ramen/").json()["limits"]
+    assert (told["bundle_files"], told["bundle_bytes"]) == (2, 3 * 2**20)
