@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ from ladder.cli.output import console, show_json, table
 def games(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """List the games, their seat counts, options and house bots.
+    """List the games, their seat counts, options and house bots; with --json, their limits too.
 
     A house bot's name can stand wherever a verb takes a BOT.
 
@@ -58,6 +59,7 @@ def _describe(game: Any) -> dict[str, Any]:
             }
             for name, option in game.options.items()
         ],
+        "limits": asdict(game.limits),
         "house_bots": list(game.house_bots()),
         "rules": str(game.folder / "RULES.md"),
     }
