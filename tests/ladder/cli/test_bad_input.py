@@ -2,6 +2,8 @@
 
 import pytest
 
+from sandbox.languages import WEBASSEMBLY
+
 GOOD = "def decide(view):\n    return view['legal'][0]\n"
 
 
@@ -119,3 +121,11 @@ def test_javascript_in_this_process_is_refused(refused_bot, write):
     write("bot.js", "function decide(view) { return view.legal[0] }")
 
     assert "in this process" in refused_bot("bot.js")
+
+
+def test_what_is_not_one_script_in_python_cannot_be_tuned(refused, write):
+    write("soup.wasm", WEBASSEMBLY.probe())
+
+    told = refused("tune", "soup.wasm", "--game", "ramen_ramen")
+
+    assert "cannot be tuned" in told

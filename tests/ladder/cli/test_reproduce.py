@@ -60,3 +60,16 @@ def test_a_bot_that_did_not_play_is_told_so(refused, write, played):
     write("other.wasm", bot(think="nop").content)
 
     assert "no seat has its hash" in refused("reproduce", played.name, "--bot", "other.wasm")
+
+
+def test_a_module_in_a_bundle_is_proven_by_its_folder(ladle, tmp_path):
+    folder = tmp_path / "soup"
+    folder.mkdir()
+    (folder / "bot.wasm").write_bytes(bot().content)
+    (folder / "notes.txt").write_text("more broth")
+    ladle("play", "ramen_ramen", "soup", "greedy", "--seed", 7, "--replay", "r.json.gz")
+
+    assert "reproduced, 27 decisions" in ladle("reproduce", "r.json.gz", "--bot", "soup").out
+
+    (folder / "notes.txt").write_text("less broth")
+    assert "no seat has its hash" in ladle("reproduce", "r.json.gz", "--bot", "soup").err
