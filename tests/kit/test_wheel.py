@@ -50,6 +50,12 @@ def test_every_local_verb_works_in_the_sandbox(ladle, home):
     assert "ok, " in ladle("verify", "r.json").stdout
     ladle("view", "r.json")
     assert "theatre" in (home.folder / "r.html").read_text()
+    ladle("league", "add", "l.league", "my_bot.py", "--game", "ramen_ramen")
+    assert "Next: my_bot v1" in ladle("league", "play", "l.league", "--sets", 1).stdout
+    bots = ("my_bot.py", "greedy")
+    ladle("tournament", "run", "ramen_ramen", *bots, "--record", "cup.json")
+    assert "ok, 2 entrants" in ladle("verify", "--tournament", "cup.json").stdout
+    assert ladle("conformance", "ramen_ramen", "--plays", 1).stdout
 
 
 def test_without_bubblewrap_all_of_it_works_unconfined_and_says_so(ladle, home, tmp_path):

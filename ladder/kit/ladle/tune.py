@@ -92,12 +92,8 @@ def tune(
     sets: int,
     seed: int,
     options: Mapping[str, Any] | None = None,
-    duplicate: bool = True,
 ) -> Iterator[Step]:
-    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated.
-
-    Without `duplicate` every play has luck of its own: for comparison alone.
-    """
+    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated."""
     if side_count(game, seats) != 2:
         raise Refusal(f"{game.title} at {seats} seats has not two sides; tune at another table.")
     parameters = declared(source)
@@ -112,10 +108,10 @@ def tune(
             with_values(source, _values(parameters, place, signs, side * reach)) for side in (1, -1)
         ]
         seeds = [rng.getrandbits(50) for _ in range(sets)]
-        score = sum(_score(game, seats, moved, one, options, duplicate) for one in seeds) / sets
+        gain = sum(score(game, seats, moved, one, options) for one in seeds) / sets
         for name, sign in signs.items():
-            place[name] = min(1.0, max(0.0, place[name] + pace * reach * sign * score))
-        yield Step(number, score, _values(parameters, place, signs, 0.0))
+            place[name] = min(1.0, max(0.0, place[name] + pace * reach * sign * gain))
+        yield Step(number, gain, _values(parameters, place, signs, 0.0))
 
 
 def _values(
@@ -128,15 +124,19 @@ def _values(
     return found
 
 
-def _score(
+def score(
     game: Game,
     seats: int,
     sources: list[str],
     seed: int,
-    options: Mapping[str, Any] | None,
-    duplicate: bool,
+    options: Mapping[str, Any] | None = None,
+    *,
+    duplicate: bool = True,
 ) -> float:
-    """What the first wins of a set more than the second."""
+    """What the first of two bots wins of a set more than the second, -1 to 1.
+
+    Without `duplicate` every play has luck of its own, for comparison.
+    """
     results = []
     for index, seating in enumerate(plan(game, seats, 2, seed)):
         luck = seed if duplicate else seed + index + 1
