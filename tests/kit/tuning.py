@@ -1,9 +1,9 @@
 """`make tuning`: how many plays a step of tuning takes with duplicate sets and without.
 
 Greedy plays at random the more often the further its number is from a planted one. The two bots of
-a step, at 0.6 and 0.45 where 0.7 is best, meet in sets. What a step has to find out is which of
-them is better, so it needs plays by the variance of a set's score over the square of its mean. Both
-ways play as many plays: a set has the same luck for each rotation, or every play has its own.
+a step, at 0.6 and 0.45 where 0.7 is best, meet in sets. A set has the same luck for each rotation,
+or every play has its own; both ways it has as many plays, and its score the same mean in the long
+run. So the plays that a step needs to tell which bot is better go by the variance of that score.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> None:
         needs = []
         for duplicate in (True, False):
             found = [score(game, 2, bots, seed, duplicate=duplicate) for seed in seeds]
-            needs.append(variance(found) / mean(found) ** 2)
+            needs.append(variance(found))
             name = "duplicate" if duplicate else "own luck"
             sys.stdout.write(f"{slug}, {name}: mean {mean(found):.3f},")
             sys.stdout.write(f" variance {variance(found):.3f} of {SETS} sets\n")

@@ -10,10 +10,13 @@ TD(lambda) on afterstates. It begins with no idea at all, not even that points a
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import time
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core; numpy reads it when it is loaded
 
 import numpy as np
 
@@ -124,7 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--minutes", type=float, default=3.0, help="CPU time to learn for")
     parser.add_argument("--output", type=Path, default=Path("learned"), help="the bot's folder")
-    parser.add_argument("--sets", type=int, default=200, help="sets to try it for")
+    parser.add_argument("--sets", type=int, default=100, help="sets to try it for")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     weights, plays = train(given.minutes * 60, given.seed)
