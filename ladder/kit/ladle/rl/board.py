@@ -98,17 +98,15 @@ class Board:
 
     def rewards(self, state: State) -> list[float]:
         """By seat, from -1 (all others were better) to 1 (all were worse); solo, the points."""
-        result = state.result()
-        assert result is not None
-        if self.seats == 1:
-            return [float(result.points[0])]
-        return list(_rewards(self.game.sides(self.seats), result.places))
+        return self.ending(state)[0]
 
     def ending(self, state: State) -> tuple[list[float], Sequence[int]]:
         """The rewards and the points of a play that is over, by seat."""
         result = state.result()
         assert result is not None
-        return self.rewards(state), result.points
+        if self.seats == 1:
+            return [float(result.points[0])], result.points
+        return list(_rewards(self.game.sides(self.seats), result.places)), result.points
 
 
 @cache
