@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0010_match_request'),
+        ('ladder', '0014_check_in'),
     ]
 
     operations = [
