@@ -8,7 +8,9 @@ from urllib.parse import urldefrag, urlsplit
 from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
-FILES = (".gz", ".zip", ".json", ".py", ".csv", ".txt", ".yaml")
+from sandbox.languages import STARTERS
+
+FILES = (".gz", ".zip", ".json", ".csv", ".txt", ".yaml", *STARTERS)
 MOST = 60  # pages; far more than there are kinds
 
 

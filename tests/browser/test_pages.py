@@ -200,6 +200,10 @@ def test_every_page_of_an_author_is_sound(
     page.get_by_label("or paste it here").fill("def decide(view):\n    raise SystemExit\n")
     page.get_by_role("button", name="Upload").click()
     page.get_by_text("Rejected.").wait_for(timeout=60_000)
+    page.get_by_role("link", name="Correct it and upload again").click()
+    page.get_by_label("or paste it here").fill("def decide(view):\n    raise SystemError\n")
+    page.get_by_role("button", name="Upload").click()
+    page.get_by_text("Rejected.").wait_for(timeout=60_000)
     public = {"home", "match", "matches", "theatre", "board", "docs", "about", "styleguide", "user"}
     public |= {"game", "rules", "doc", "search", "tournaments"}
 
@@ -210,7 +214,7 @@ def test_every_page_of_an_author_is_sound(
             seen_kinds.add(kind(path))
             wrong += look(page, path, "author", weights)
 
-    assert {"version", "upload", "my-bots", "tokens"} <= seen_kinds
+    assert {"version", "bot-source", "bot-changes", "upload", "my-bots", "tokens"} <= seen_kinds
     assert not wrong, "\n".join(wrong)
 
     wrong = form_shifts(page)
