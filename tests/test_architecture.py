@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STANDARD = set(sys.stdlib_module_names) | {"__future__"}
 ALLOWED = {
     "engine": STANDARD | {"engine"},
-    "sandbox": STANDARD | {"engine", "sandbox", "msgspec"},
+    "sandbox": STANDARD | {"engine", "sandbox", "msgspec", "wasmtime"},
     "ladder/ratings": STANDARD | {"numpy", "ladder.ratings"},
     "ladder/tournaments": STANDARD
     | {"networkx", "numpy", "engine.results", "ladder.ratings", "ladder.tournaments"},
