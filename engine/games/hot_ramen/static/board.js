@@ -242,7 +242,14 @@ function card(h, frame, context, place, hot, seat) {
   const y = top + Math.floor(seat / columns) * (height + 8);
   const most = view.seats === 2 ? 20 : 30;
   const acting = view.to_act === seat;
-  const name = cut(context.names[seat], Math.min(20, Math.floor((width - 130) / 9.5)));
+  const lost = frame.events
+    .filter((event) => event.event === "hit" && event.seat === seat)
+    .reduce((sum, event) => sum + event.lost, 0);
+  const loss = lost ? ` (−${lost})` : "";
+  const credit = player.cash && !acting ? `, ${player.cash} $` : "";
+  const hp = player.out ? `out${loss}` : `${player.hp} HP${loss}${credit}`;
+  const taken = Math.max(130, 40 + 9.5 * (hp.length + (acting ? 2 : 0)));
+  const name = cut(context.names[seat], Math.min(20, Math.floor((width - taken) / 9.5)));
   const words = player.out ? `out since turn ${player.out}` : `${player.hp} HP, ${player.cash} $`;
   const state = acting ? `${C}acting` : player.out ? `${C}out` : "";
   const nodes = [
@@ -251,12 +258,6 @@ function card(h, frame, context, place, hot, seat) {
     h("rect", { class: `${C}seat${seat}`, x, y: y + 12, width: 6, height: height - 24, rx: 3 }),
     label(h, x + 16, y + 23, `${acting ? "▸ " : ""}${name}`, "name"),
   ];
-  const lost = frame.events
-    .filter((event) => event.event === "hit" && event.seat === seat)
-    .reduce((sum, event) => sum + event.lost, 0);
-  const loss = lost ? ` (−${lost})` : "";
-  const credit = player.cash && !acting ? `, ${player.cash} $` : "";
-  const hp = player.out ? `out${loss}` : `${player.hp} HP${loss}${credit}`;
   nodes.push(
     label(h, x + width - 14, y + 23, hp, hot.has(`hp/${seat}`) ? "changed" : "name", "end"),
     h("rect", { class: `${C}bar`, x: x + 16, y: y + 31, width: width - 30, height: 7, rx: 3.5 }),
