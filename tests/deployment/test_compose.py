@@ -70,10 +70,10 @@ def test_secrets_come_from_the_environment_and_have_no_default():
 
 def test_only_the_worker_has_the_profile_that_bubblewrap_needs():
     options = {name: COMPOSE["services"][name]["security_opt"] for name in OURS}
-    profile = json.loads((ROOT / "sandbox" / "docker-seccomp.json").read_text())
+    profile = json.loads((ROOT / "ladder" / "deploy" / "docker-seccomp.json").read_text())
     denied = {name for rule in profile["syscalls"] for name in rule["names"]}
 
-    assert "seccomp:./sandbox/docker-seccomp.json" in options["worker"]
+    assert "seccomp:./ladder/deploy/docker-seccomp.json" in options["worker"]
     for name in ("web", "scheduler"):
         assert not any("seccomp" in option for option in options[name])
     assert not denied & {"clone", "unshare", "mount", "umount2", "pivot_root", "sethostname"}
