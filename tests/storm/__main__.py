@@ -30,6 +30,7 @@ MUST_BE_ZERO = (
 )  # fmt: skip
 CALM_SECONDS = 600
 DISK_MB = 64
+SHORTEST_SOAK = 10
 
 
 def main(minutes: float = 3, seed: int = 1, *, is_soak: bool = False) -> int:
@@ -113,5 +114,8 @@ def small_disk(folder: Path) -> Iterator[bool]:
 if __name__ == "__main__":
     words = sys.argv[1:]
     if words[:1] == ["soak"]:
-        sys.exit(main(float(words[1]) if words[1:] else 30, is_soak=True))
+        minutes = float(words[1]) if words[1:] else 30
+        if minutes < SHORTEST_SOAK:
+            sys.exit(f"Caches take minutes to fill: soak for {SHORTEST_SOAK} minutes at least.")
+        sys.exit(main(minutes, is_soak=True))
     sys.exit(main(*map(float, words[:1]), *map(int, words[1:2])))
