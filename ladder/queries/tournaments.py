@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from ladder.models import Enrolment, Tournament
 from ladder.models.tournament import TournamentQuerySet
@@ -23,7 +24,13 @@ def public_ids(count: int) -> list[int]:
 
 def for_list(found: TournamentQuerySet) -> TournamentQuerySet:
     """Each with how many take part, and its champion's name once there is one."""
-    taking_part = Q(enrolments__status=Enrolment.Status.ENROLLED)
+    # Counted for each row shown: a join would have all tournaments grouped for the sake of a page.
+    entrants = (
+        Enrolment.objects.filter(tournament=OuterRef("pk"), status=Enrolment.Status.ENROLLED)
+        .order_by()
+        .values("tournament")
+        .values_list(Count("pk"))
+    )
     crowning = [name for name, format_ in FORMATS.items() if format_.crowns_champion]
     champion = (
         Enrolment.objects.taking_part()
@@ -31,7 +38,7 @@ def for_list(found: TournamentQuerySet) -> TournamentQuerySet:
         .order_by("seed")
     )
     return found.annotate(
-        entrants=Count("enrolments", filter=taking_part),
+        entrants=Coalesce(Subquery(entrants), 0),
         champion=Subquery(champion.values("bot__name")[:1]),
     )
 

@@ -23,6 +23,13 @@ def test_on_sqlite_no_question_reads_all_there_is():
     assert not bad, "\n\n".join(f"{name}: {found[0]}" for name, found in bad.items())
 
 
+@pytest.mark.django_db
+def test_every_question_is_looked_at_or_excused():
+    plans.make_history(rows=20)
+
+    assert plans.unasked() == set()
+
+
 @pytest.mark.services
 def test_on_postgresql_no_question_reads_all_there_is(tmp_path):
     with servers.postgres(tmp_path / "pg") as postgres:
