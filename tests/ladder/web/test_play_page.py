@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from engine.games import GAMES
 from ladder.web.http.middleware import FRAMING_POLICY, POLICY
-from ladder.web.http.tab import WORKER_POLICY, frame_policy
+from ladder.web.http.tab import KEEPER_POLICY, WORKER_POLICY, frame_policy
 from tests.factories import make_bot
 from tests.ladder.web.conftest import signed_in
 from tests.servers import ROOT
@@ -45,7 +45,7 @@ def test_only_the_worker_and_the_frame_may_compile_and_all_is_kept_and_sent_comp
     client: Client,
 ):
     endings = {".js", ".mjs", ".wasm", ".bin", ".html"}
-    files = [path for path in SERVED.rglob("*") if path.suffix in endings]
+    files = [path for path in (SERVED / "tab").rglob("*") if path.suffix in endings]
     assert {path.name for path in files} == {
         *("worker.js", "engine.bin", "library.bin"),
         *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
@@ -67,6 +67,15 @@ def test_only_the_worker_and_the_frame_may_compile_and_all_is_kept_and_sent_comp
         sent += int(answer.headers["Content-Length"])
         answer.close()
     assert sent < 5_000_000
+
+
+@pytest.mark.django_db
+def test_the_service_worker_is_always_asked_for_and_may_only_fetch(client: Client):
+    answer = client.get("/keeper.js")
+
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Content-Security-Policy"] == KEEPER_POLICY
+    answer.close()
 
 
 @pytest.mark.django_db
