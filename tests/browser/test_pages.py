@@ -30,9 +30,11 @@ SETTLED = """async () => {
 }"""
 
 
-# What a page has asked for and how many bytes came, also of what the browser had kept.
-WEIGHT = """() => {
-  const all = ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type));
+# What a page has asked for and how many bytes came, also of what the browser had kept. The tab's
+# Python comes later, on pages that have it; tests/ladder/web/test_play_page.py weighs it.
+WEIGHT = """(hasPython) => {
+  const all = ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
+    .filter(({ name }) => !hasPython || !name.includes("/tab/"));
   return [all.length, all.reduce((sum, one) => sum + one.encodedBodySize, 0)];
 }"""
 MOST_REQUESTS, MOST_KB = 12, 100
@@ -60,7 +62,7 @@ def weights() -> Iterator[Weights]:
 def heavy(page: Page, path: str, weights: Weights) -> list[str]:
     """Whether the open page asks for more than its kind may."""
     name = kind(path)
-    requests, size = page.evaluate(WEIGHT)
+    requests, size = page.evaluate(WEIGHT, name in ("play", "workshop"))
     weights[name] = max((requests, size), weights.get(name, (0, 0)))
     most_requests, most_kb = HEAVY.get(name, (MOST_REQUESTS, MOST_KB))
     if requests <= most_requests and size <= 1000 * most_kb:

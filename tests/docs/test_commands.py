@@ -22,7 +22,7 @@ NOT_RUN = {
     ("running.md", "docker compose up --build --scale worker=2"),
     (
         "running.md",
-        "python manage.py prepare --no-demo && gunicorn ladder.wsgi --bind 0.0.0.0:8000"
+        "python manage.py prepare --no-demo && gunicorn ladder.wsgi --bind 127.0.0.1:8000"
         " --workers 2 --threads 4",
     ),
 }

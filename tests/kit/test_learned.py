@@ -31,7 +31,7 @@ def test_a_few_seconds_of_self_play_make_a_bundle_that_plays_without_a_fault(bot
 
     own, other = ladle.arena("ramen_ramen", [folder, "random"], sets=2, confined=True)
 
-    assert read_bot(folder, name="learned", typed="learned").program.is_bundle
+    assert read_bot(GAMES["ramen_ramen"], folder, name="learned", typed="learned").program.is_bundle
     assert plays > 0
     assert (own.faults, other.faults) == ({}, {})
 
