@@ -14,7 +14,7 @@ PYTEST := $(TEST_BIN)/python -m pytest
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench environments learn anchors calibration schema lock wheels tuning upgrade clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load fresh image toolchains bundles audit lint types format golden bench against environments learn anchors calibration schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -125,6 +125,10 @@ environments: $(TEST_VENV)/test.stamp ## steps a second of the learning environm
 
 learn: setup-test ## train the example bot for some minutes and try it against greedy (MINUTES=3)
 	$(TEST_BIN)/python -m ladle.examples.learned.train --minutes $(or $(MINUTES),3) --output build/learned
+
+against: $(VENV)/run.stamp ## what matches and starts of bots cost, beside the first version in a git worktree
+	@$(call debian,bwrap,bubblewrap,sandboxed matches)
+	@$(BIN)/python -m tests.bench.against
 
 anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about 20 minutes)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(SECONDS)

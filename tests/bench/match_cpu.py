@@ -21,7 +21,6 @@ from engine.match import question
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
-from sandbox.program import script
 
 GAMES = {2: games.get("ramen_ramen"), 6: games.get("hot_ramen")}
 QUICK = 'import random\ndef decide(view):\n    return view["legal"][0]\n'
@@ -33,9 +32,12 @@ def cpu_s() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
-def player(stack: ExitStack, source: str, pool: Pool, table: Any) -> JailedPlayer:
-    options = {"table": table} if table else {}
-    return stack.enter_context(JailedPlayer(script(source, "bot.py"), pool=pool, **options))
+def jailed(source: str, pool: Pool, table: Any = None) -> JailedPlayer:
+    if "source" in signature(JailedPlayer).parameters:  # the first version
+        return JailedPlayer(source, "bot.py", pool=pool)
+    from sandbox.program import script
+
+    return JailedPlayer(script(source, "bot.py"), pool=pool, table=table or new_table())
 
 
 def new_table() -> Any:
@@ -53,7 +55,9 @@ def matches(seats: int, count: int) -> None:
         for seed in range(count):
             with ExitStack() as stack:
                 table = new_table()
-                bots = [Entry([player(stack, source, pool, table)]) for _ in range(seats)]
+                bots = [
+                    Entry([stack.enter_context(jailed(source, pool, table))]) for _ in range(seats)
+                ]
                 for one in play_set(game, seats, bots, seed=seed):
                     assert not one.played.faults, one.played.faults
 
@@ -64,7 +68,7 @@ def starts(count: int) -> None:
     first_version = new_table() is None
     with Pool(**({"size": 0} if first_version else {})) as pool:
         for _ in range(count):
-            with JailedPlayer(script(QUICK, "bot.py"), pool=pool) as bot:
+            with jailed(QUICK, pool) as bot:
                 bot.start(game=game, seat=0, seats=2, options={})
                 bot.decide(asked)
 
