@@ -23,6 +23,7 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 STOP_SECONDS = 8.0
+MAX_BODY = 19 * 2**20  # as in deploy/nginx.conf: the largest bundle, and the rest of a form
 
 
 def main() -> None:
@@ -92,7 +93,7 @@ def web_command(host: str, port: int) -> list[str]:
     """A server that reads requests whole before a thread sees them: slow clients hold up nobody."""
     words = [str(BIN / "waitress-serve"), f"--listen={host}:{port}", "--threads=8"]
     words += ["--connection-limit=1000", "--channel-timeout=30"]
-    words += [f"--max-request-body-size={3 * 2**20}", "--no-clear-untrusted-proxy-headers"]
+    words += [f"--max-request-body-size={MAX_BODY}", "--no-clear-untrusted-proxy-headers"]
     return [*words, "ladder.wsgi:application"]
 
 

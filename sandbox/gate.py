@@ -145,7 +145,8 @@ def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str)
     fault: Fault | None = played.faults.get(seat)
     result = played.replay.result
     assert result is not None
-    data = f"{len(spent)} decisions, {result.points[seat]} points"
+    points = result.points[seat]
+    data = f"{len(spent)} decisions, {points} {'point' if points == 1 else 'points'}"
     if len(result.places) > 1:
         data += f", place {result.places[seat]} against {rival}"
     return Row(

@@ -280,5 +280,7 @@ def _problem(answer: httpx.Response, server: str) -> ApiProblem:
     except (ValueError, KeyError, TypeError):
         what = f"answered {answer.status_code} to {answer.url.path}"
         code, detail = "unknown", f"{server} is no Ladle server, or a part of one: it {what}."
+        if answer.status_code == 413:
+            code, detail = "too_large", "What was sent is larger than the server reads."
     wait = answer.headers.get("Retry-After", "")
     return ApiProblem(answer.status_code, code, detail, float(wait) if wait.isdigit() else None)

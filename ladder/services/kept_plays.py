@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import structlog
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -32,7 +34,6 @@ def keep(*, user: User, data: bytes) -> KeptPlay:
         if known is not None:
             return known
         quotas.check(user.pk, limits.kept_plays(user.pk))
-        default_storage.save(path, ContentFile(packed(content)))
         play = KeptPlay.objects.create(
             owner=user,
             game=replay.game,
@@ -43,6 +44,9 @@ def keep(*, user: User, data: bytes) -> KeptPlay:
             digest=digest,
             replay=path,
         )
+        default_storage.save(
+            path, ContentFile(packed(content))
+        )  # a row that is refused leaves none
     log.info("play kept", play=play.pk, user=user.pk, game=play.game)
     return play
 
@@ -63,10 +67,13 @@ def _sound(data: bytes) -> Replay:
         raise LadderError("This play is not over yet.", code=Code.BAD_REPLAY)
     if len(replay.players) != replay.seats:
         raise LadderError("This replay does not say who played.", code=Code.BAD_REPLAY)
-    if any(len(one.bot) > LONGEST_NAME for one in replay.players):
-        raise LadderError(
-            f"A player's name has at most {LONGEST_NAME} characters.", code=Code.TOO_LONG
-        )
+    for one in replay.players:
+        if not 0 < len(one.bot.strip()) <= LONGEST_NAME or not one.bot.isprintable():
+            raise LadderError(
+                f"A player's name has 1 to {LONGEST_NAME} printable characters.", code=Code.BAD_NAME
+            )
+        if not re.fullmatch("([0-9a-f]{64})?", one.sha256):
+            raise LadderError("A bot is named by the SHA-256 of its source.", code=Code.BAD_REPLAY)
     if all(one.sha256 for one in replay.players):
         raise LadderError("No person took part in this play.", code=Code.BAD_REPLAY)
     return replay

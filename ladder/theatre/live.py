@@ -184,7 +184,7 @@ def imperative(words: str) -> str:
         verb = verb[:-2]
     else:
         verb = verb.removesuffix("s")
-    return f"{verb.capitalize()} {rest}".strip()
+    return f"{verb.capitalize()} {rest}".strip().replace(" and serves", " and serve")
 
 
 def _choice(state: State, action: Action) -> dict[str, str]:

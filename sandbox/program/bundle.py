@@ -48,7 +48,7 @@ ARCHIVES = (
     *(".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".jar", ".whl", ".egg"),
     *(".lz4", ".cab", ".iso", ".deb", ".rpm"),
 )
-LITTER = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__/")  # left out
+LITTER = ("__MACOSX/", "Thumbs.db", "desktop.ini", "__pycache__/")  # left out
 
 
 class BadBundle(Exception):
@@ -172,6 +172,10 @@ def _members(data: bytes) -> Iterator[_Member]:
     at_end = len(data) - END.size
     mark, disk, first_disk, here, count, size, start, comment = END.unpack_from(data, at_end)
     if mark != b"PK\5\6" or comment or disk or first_disk or here != count:
+        if data.rfind(b"PK\5\6") > 0:
+            raise BadBundle(
+                "after its list of files the archive has a comment, or more: leave it out"
+            )
         raise BadBundle("the file is not a plain ZIP archive: its list of files must end it")
     if start + size != at_end:
         raise BadBundle("the file is not a plain ZIP archive: something lies beside its files")
@@ -310,8 +314,8 @@ def _check_names_apart(members: list[_Member]) -> None:
 
 
 def _is_litter(name: str) -> bool:
-    """What systems and Python leave behind, which is no part of a bot."""
-    return any(
+    """What is hidden, and what systems and Python leave behind: no part of a bot."""
+    return "/." in f"/{name}" or any(
         f"/{name}".endswith(f"/{mark}") or (mark.endswith("/") and f"/{mark}" in f"/{name}")
         for mark in LITTER
     )

@@ -14,7 +14,10 @@ from contextlib import ExitStack
 
 import pytest
 import yaml
+from django.conf import settings
 
+from ladder import serve
+from ladder.services import bots
 from tests import servers
 from tests.servers import ROOT, Server, free_port, product_environment, wait_until
 
@@ -149,3 +152,11 @@ def get(port: int, path: str, headers: dict[str, str] | None = None) -> tuple[in
             return error.code, error.read().decode()
     except OSError:
         return 0, ""
+
+
+def test_every_server_takes_the_largest_bundle() -> None:
+    largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + bots.LARGEST
+    proxy = (ROOT / "ladder" / "deploy" / "nginx.conf").read_text()
+
+    assert largest <= serve.MAX_BODY
+    assert largest <= int(re.search(r"client_max_body_size (\d+)m;", proxy)[1]) * 2**20

@@ -52,7 +52,8 @@ def test_the_same_files_are_the_same_bundle_whoever_packed_them(tmp_path: Path) 
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git/config").write_text("x")
     stored = zipped(*[File(n.encode(), c, method=0) for n, c in reversed(HELPED.items())])
-    in_folder = ordinary({f"soup bot/{n}": c for n, c in HELPED.items()} | {"__MACOSX/x": b"1"})
+    litter = {"__MACOSX/x": b"1", "soup bot/.env": b"secret", "soup bot/.idea/x": b"1"}
+    in_folder = ordinary({f"soup bot/{n}": c for n, c in HELPED.items()} | litter)
 
     ours = bundle.read(ordinary(HELPED))
     others = [bundle.read(data) for data in (stored, in_folder, bundle.packed(tmp_path))]

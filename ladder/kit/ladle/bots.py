@@ -89,6 +89,9 @@ def program_at(game: Game, path: Path) -> Program:
         return Program(f"{path.resolve().name}.zip", bundle.packed(path))
     except OSError as error:
         raise Refusal(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeEncodeError as error:
+        name = error.object.encode("unicode_escape").decode()
+        raise Refusal(f"the name of '{name}' in {path} is not UTF-8.") from None
 
 
 def _refuse_broken_python(bot: Bot) -> None:

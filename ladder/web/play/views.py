@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engine.game import Game
+from ladder.errors import LadderError
 from ladder.models import Version
 from ladder.models.bot import TAB_LANGUAGES
 from ladder.queries import bots as queries
@@ -24,6 +26,8 @@ from ladder.web.http.middleware import FRAMING_POLICY
 from ladder.web.http.pages import number
 from ladder.web.play.explained import explained_view
 from sandbox.languages import BY_SUFFIX
+
+NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
 
 
 @require_safe
@@ -66,6 +70,10 @@ def _version(request: HttpRequest, slug: str) -> Version | None:
         raise Http404
     if not found.runs_in_a_tab:
         raise Http404("A browser's tab plays single scripts, in Python or JavaScript.")
+    if found.language == "py" and NUMPY.search(found.program().content):
+        raise LadderError(
+            f"{found.bot.name} needs numpy, and a browser's tab has none. Challenge it instead."
+        )
     return found
 
 

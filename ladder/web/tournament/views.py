@@ -200,18 +200,20 @@ def _seed(request: SignedInRequest, found: Tournament) -> str:
 def _seeds(request: SignedInRequest, found: Tournament) -> str:
     """All seeds of a form at once, the lowest first: who had one swaps."""
     typed = {
-        int(name.removeprefix("seed-")): number(request.POST.get(name))
+        bot: number(request.POST.get(name))
         for name in request.POST
-        if name.startswith("seed-") and name.removeprefix("seed-").isdigit()
+        if name.startswith("seed-") and (bot := number(name.removeprefix("seed-"))) is not None
     }
     by_bot = {one.bot_id: one.bot for one in queries.entrants().filter(tournament=found)}
     given = sorted((seed, bot) for bot, seed in typed.items() if seed and bot in by_bot)
+    if not given:
+        raise LadderError("No seed was typed.", code=Code.BAD_SEED)
     if len({seed for seed, _ in given}) < len(given):
         raise LadderError("Two entrants have the same seed.", code=Code.BAD_SEED)
     with transaction.atomic():
         for seed, bot in given:
             service.set_seed(tournament=found, bot=by_bot[bot], seed=seed, by=request.user)
-    return f"{len(given)} seeds are set."
+    return "One seed is set." if len(given) == 1 else f"{len(given)} seeds are set."
 
 
 def _start(request: SignedInRequest, found: Tournament) -> str:

@@ -13,8 +13,7 @@ from django.utils.html import escape
 
 from engine.games import GAMES
 from ladder.models import Bot, Match, Version
-from sandbox import runtime
-from sandbox.program import Program, unreadable
+from sandbox.program import Program, bundle, unreadable
 from tests.ladder.api.conftest import Kitchen
 from tests.sandbox.archives import HOSTILE, ordinary
 from tests.sandbox.wat import assembled
@@ -37,12 +36,19 @@ def sentence(name: str) -> str:
     return unreadable(Program(*FILES[name]), GAME.limits)
 
 
-def everything() -> tuple[set[Path], set[Path], list[int], list[int], list[int]]:
-    """All that an upload could leave: files, unpacked trees, rows."""
+@pytest.fixture(autouse=True)
+def _nothing_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tree(*_: object) -> None:
+        raise AssertionError("a refused archive was unpacked")
+
+    monkeypatch.setattr(bundle, "tree", tree)
+
+
+def everything() -> tuple[set[Path], list[int], list[int], list[int]]:
+    """All that an upload could leave: files and rows."""
     media = set(Path(settings.MEDIA_ROOT).rglob("*"))
-    trees = set((runtime.place() / "bundles").glob("*"))
     rows = [list(model.objects.values_list("pk", flat=True)) for model in (Bot, Version)]
-    return media, trees, *rows, list(Match.everything.values_list("pk", flat=True))
+    return media, *rows, list(Match.everything.values_list("pk", flat=True))
 
 
 def test_there_are_enough_of_them() -> None:
@@ -95,13 +101,9 @@ def test_the_command_refuses_them_at_home(ladle, refused, write, signed_in: Kitc
 
 @pytest.mark.jail
 def test_the_gate_at_home_refuses_them(ladle, write) -> None:
-    before = set((runtime.place() / "bundles").glob("*"))
-
     for name, (filename, content) in FILES.items():
         write(filename, content)
         ran = ladle("check", filename, "--game", GAME.slug, "--json")
         assert ran.code == 1, name
         told = ran.out.encode().decode("unicode_escape") if "\\u" in ran.out else ran.out
         assert sentence(name).partition("'")[0] in told, name
-
-    assert set((runtime.place() / "bundles").glob("*")) == before

@@ -46,10 +46,13 @@ def test_an_organiser_types_all_seeds_at_once(alice: User) -> None:
     told = act(alice, cup, "seeds", **{f"seed-{bot.pk}": 3 - i for i, bot in enumerate(bots)})
     twice = act(alice, cup, "seeds", **{f"seed-{bot.pk}": 1 for bot in bots})
 
+    odd = act(alice, cup, "seeds", **{"seed-²": 1, f"seed-{'9' * 500}": 1})
+
     seeds = dict(cup.enrolments.values_list("bot", "seed"))
     assert [seeds[bot.pk] for bot in bots] == [3, 2, 1]
     assert "3 seeds are set." in told
     assert "Two entrants have the same seed." in twice
+    assert "No seed was typed." in odd
 
 
 def test_the_status_page_says_what_works_and_what_does_not(client: Client) -> None:

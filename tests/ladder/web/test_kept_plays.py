@@ -72,7 +72,9 @@ def test_a_stranger_and_a_false_play_are_refused_with_a_sentence(alice: User, se
     refusals = {
         "is not true": packed(whole | {"result": whole["result"] | {"points": [99, 0]}}),
         "No person": with_players(data, sha256="0" * 64),
-        "at most 60 characters": with_players(data, bot="x" * 61),
+        "1 to 60 printable characters": with_players(data, bot="x" * 61),
+        "printable": with_players(data, bot="a\0b"),
+        "SHA-256": with_players(data, sha256="\0"),
         "not over": read(data).cut(5).to_gzip(),
     }
 

@@ -157,3 +157,14 @@ def test_the_workshop_explains_every_field_of_a_view_and_starts_two_languages(
     assert values["cpu_left_ms"] == 1020
     assert "def decide(view" in setup["starters"]["py"]
     assert "function decide(view" in setup["starters"]["js"]
+
+
+@pytest.mark.django_db
+def test_a_bot_that_needs_numpy_is_not_seated_in_a_tab(client, alice):
+    source = "import numpy as np\ndef decide(view):\n    return view['legal'][0]\n"
+    bot = make_bot(alice, is_source_public=True, source=source)
+
+    page = client.get(reverse("play", args=[bot.game]) + f"?version={bot.versions.get().pk}")
+
+    assert page.status_code == 409
+    assert "needs numpy" in page.content.decode()

@@ -29,6 +29,8 @@ export function createEnding({ words, results, act, replay, keep }) {
       const response = await fetch(keep.address, {
         method: "POST", headers: { "Content-Type": "application/gzip", "X-CSRFToken": keep.token }, body: await replay(),
       });
+      const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
+      if (!isOurs) throw new Error("you have signed in or out meanwhile. Download the replay, then reload this page.");
       const { page, problem } = await response.json();
       if (!page) throw new Error(problem);
       verdict.replaceChildren("Kept on your page. ", html("a", { href: page }, "This link"), " shows it to anyone.");

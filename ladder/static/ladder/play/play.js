@@ -152,6 +152,7 @@ function finish(told) {
       rotate: () => { seats = [...seats.slice(1), seats[0]]; deal(seed); },
     },
   }));
+  guide = null; // all has been said
 }
 
 const people = () => seats.some((one) => !one.bot);
@@ -195,7 +196,7 @@ async function watch() {
 
 function tools(hasPeople) {
   if (!hasPeople) return [];
-  const button = (label, does) => html("button", { type: "button", class: "button slight", onclick: does }, label);
+  const button = (label, does) => html("button", { type: "button", class: "button slight asking", onclick: does }, label);
   return [button("Hint", hint), button("Take back", takeBack)];
 }
 

@@ -126,14 +126,14 @@ const playOnce = () => run(async () => {
 const playSets = () => run(async () => {
   bar.hidden = false;
   const first = Math.floor(Math.random() * 2 ** 32);
-  const percent = (share) => `${Math.round(share * 100)} %`;
+  const percent = (share) => `${Math.round(share * 100)}%`;
   for (let set = 0; set < SETS; set += 1) {
     const record = await trial("trySet", first + set, 60_000);
     const [mean, low, high] = record.win_rate;
     bar.value = (set + 1) / SETS;
     const faults = Object.entries(record.faults).map(([kind, count]) => `${count} × ${kind}`).join(", ");
     say(
-      `After ${record.sets} of ${SETS} sets it wins ${percent(mean)} (95 % interval: ${percent(low)} to ${percent(high)}); an equal bot would win ${percent(record.even)}.`,
+      `After ${record.sets} of ${SETS} sets it wins ${percent(mean)} (95% interval: ${percent(low)} to ${percent(high)}); an equal bot would win ${percent(record.even)}.`,
       faults ? problem(`Faults: ${faults}.`) : "",
     );
     if (record.faults.timeout) return told.append(problem(`It was stopped. ${LOOPS}`));
