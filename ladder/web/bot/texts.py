@@ -19,6 +19,7 @@ from sandbox.program import Program
 
 LONGEST_SHOWN = 256 * 1024  # bytes of a file
 MOST_SHOWN = 512 * 1024  # bytes of all files on a page
+MOST_LINES = 2000  # of one file that has changed
 CHILD = """
 sys.path[:0] = sys.argv[1:3]
 from ladder.web.bot.colouring import main
@@ -44,6 +45,7 @@ class Change:
     before: int | None  # bytes
     after: int | None
     lines: list[tuple[str, str]]  # a kind and a text each
+    left_out: int  # lines beyond those
 
 
 def files(program: Program) -> list[File]:
@@ -78,7 +80,8 @@ def _change(
 ) -> Change:
     what = "added" if old is None else "removed" if new is None else "changed"
     before, after = (None if content is None else len(content) for content in (old, new))
-    return Change(name, what, before, after, lines)
+    shown = lines[:MOST_LINES]
+    return Change(name, what, before, after, shown, len(lines) - len(shown))
 
 
 def _contents(program: Program) -> dict[str, bytes]:

@@ -112,3 +112,10 @@ def test_a_page_has_room_for_so_much_text() -> None:
     shown = texts.files(Program("bot.zip", ordinary(files)))
 
     assert [bool(file.html) for file in shown] == [True, True, True, False, False, False]
+
+
+def test_of_a_long_change_the_beginning_is_shown_and_the_rest_counted() -> None:
+    (change,) = texts.changes(script("x = 1\n"), script("y = 2\n" * 3000))
+
+    assert len(change.lines) == texts.MOST_LINES
+    assert change.left_out > 1000
