@@ -98,7 +98,7 @@ def test_results_by_opponent_count_each_match_once(
     html = client.get(f"/bots/{miso.pk}/?seats=2").content.decode()
 
     assert f'href="/bots/{miso.pk}/vs/{shio.pk}/"' in html
-    assert "Over the newest 1 matches" in html
+    assert "Over the newest 1 match" in html
 
 
 def test_head_to_head_mirrors(client: Client, miso: Bot, shio: Bot, played: Match) -> None:
