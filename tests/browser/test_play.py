@@ -6,7 +6,6 @@ import json
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +17,7 @@ from engine.games import GAMES
 from engine.replay import read, verify
 from tests.browser.conftest import Site, screenshots
 from tests.browser.test_pages import serious
-from tests.servers import BIN, ROOT
+from tests.servers import BIN
 
 pytestmark = pytest.mark.browser
 
@@ -222,11 +221,7 @@ def test_once_loaded_a_game_is_played_without_a_network(
     cable = Cable(int(site.url.rsplit(":", 1)[1]))
     behind = Site(f"http://127.0.0.1:{cable.port}")
     sit_down(page, behind, "ramen_ramen")
-    kept = "caches.open('ladle-play').then((cache) => cache.keys()).then((all) => all.length)"
-    wanted = len([path for path in (ROOT / "build/served/tab").rglob("*") if is_loaded(path)])
-    deadline = time.monotonic() + 60
-    while page.evaluate(kept) <= wanted and time.monotonic() < deadline:
-        page.wait_for_timeout(200)
+    page.locator("#theatre[data-kept]").wait_for(state="attached")
 
     cable.cut()
     sit_down(page, behind, "ramen_ramen", "seed=8&bot=greedy")
@@ -267,10 +262,6 @@ class Cable:
             while data := one.recv(65536):
                 other.sendall(data)
             other.shutdown(socket.SHUT_WR)
-
-
-def is_loaded(path: Path) -> bool:
-    return path.suffix in {".js", ".mjs", ".wasm", ".bin"}
 
 
 def test_a_browser_that_cannot_run_it_gets_a_sentence_and_another_way(

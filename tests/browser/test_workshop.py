@@ -29,11 +29,6 @@ def write(page: Page, source: str, language: str = "Python") -> None:
     page.keyboard.insert_text(source)
 
 
-def run(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name).click()
-    page.locator("#workshop[data-running]").wait_for()
-
-
 def done(page: Page) -> str:
     page.locator("#workshop:not([data-running])").wait_for(timeout=60_000)
     return page.locator(".writing .told").inner_text()
@@ -56,7 +51,8 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     assert "line 2, in decide" in done(page)
 
     write(page, LOOPS)
-    run(page, "Run one play")
+    page.get_by_role("button", name="Run one play").click()
+    page.locator("#workshop[data-running=bot]").wait_for()
     page.clock.fast_forward(11_000)
     assert "It was at fault: the bot did not answer for 10 seconds. Does it loop" in done(page)
     page.locator(".decision").get_by_text("It did not answer.").wait_for()

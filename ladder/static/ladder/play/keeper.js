@@ -8,7 +8,10 @@ const scope = /** @type {any} */ (self);
 scope.addEventListener("install", () => scope.skipWaiting());
 scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
 
-scope.addEventListener("message", (event) => event.waitUntil(keep(event.data.keep)));
+scope.addEventListener("message", (event) => {
+  const kept = keep(event.data.keep).then(() => true, () => false);
+  event.waitUntil(kept.then((isKept) => event.ports[0].postMessage(isKept)));
+});
 
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -29,7 +32,8 @@ async function keep(addresses) {
     // What has its content in its name never changes.
     if (new URL(address).pathname.startsWith("/tab/") && await cache.match(address)) return;
     const response = await fetch(address, { credentials: "omit" });
-    if (response.ok) await cache.put(address, response);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    await cache.put(address, response);
   }));
 }
 

@@ -244,7 +244,7 @@ async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
     await tab.ready;
     await openSandboxes();
     loading.remove();
-    keepForOffline(FILES).catch(() => {}); // playing needs none of it
+    keepForOffline(FILES).then((isKept) => root.toggleAttribute("data-kept", isKept), () => {}); // playing needs none of it
     await deal(chosenSeed);
   });
 }

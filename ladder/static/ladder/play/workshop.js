@@ -73,7 +73,9 @@ async function loadBot() {
 async function trial(call, given, within) {
   let now = await tab.ask(call, [given], within);
   while (now.asked) {
+    root.dataset.running = "bot";
     const reply = await sandbox.ask(now.asked);
+    root.dataset.running = "engine";
     if (isStopped) throw new Ended("Stopped.");
     now = await tab.ask("tryOn", [JSON.stringify(reply)], within);
   }
@@ -85,7 +87,7 @@ async function run(act) {
   if (running) return;
   running = true;
   isStopped = false;
-  root.dataset.running = "";
+  root.dataset.running = "engine";
   try {
     await Promise.all([tab.ready, loadBot()]);
     await tab.ask("workshop", [JSON.stringify({
