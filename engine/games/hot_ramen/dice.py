@@ -42,6 +42,8 @@ ROLLED = tuple(
     for colour, letter in enumerate(COLOURS)
 )
 
+LETTERS = COLOURS.encode().ljust(256)  # by colour
+
 MAX_VALUE = 63  # far above the highest stamp, two ramen times five tripled jokers
 
 
@@ -51,8 +53,8 @@ def colours(letters: str) -> list[int]:
 
 
 def letters(dice: list[int]) -> str:
-    """The colours of some dice, in the order of the colours."""
-    return "".join(COLOURS[colour] for colour in sorted(die & 7 for die in dice))
+    """Dice that are colours alone, as letters in the order of the colours."""
+    return bytes(sorted(dice)).translate(LETTERS).decode()
 
 
 def table_text(die: int) -> str:
