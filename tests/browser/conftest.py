@@ -9,12 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.servers import PYTHON, ROOT, Server, bundle, free_port, manage, wait_until
 
 # Playwright's sync API runs an event loop in this thread, and Django would refuse to be called.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+expect.set_options(timeout=90_000)  # a busy machine is slow, and no test waits for what never comes
 
 PASSWORD = "a bowl of hot broth 7"
 SEED = "import json; from tests.browser.seeding import seed; print(json.dumps(seed()))"

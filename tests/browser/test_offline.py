@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.games import GAMES
-from tests.servers import ROOT
+from tests.servers import ROOT, wait_until
 
 pytestmark = [pytest.mark.browser]
 
@@ -39,12 +39,12 @@ def test_a_replay_plays_from_a_file_without_a_network(visitor, tmp_path, game):
     page.get_by_label("Speed").select_option("8×")
     page.keyboard.press("Home")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_timeout(700)
+    timeline = page.get_by_label("Timeline")
+    wait_until(lambda: int(timeline.input_value()) >= 3, 60, "it has moved on")
     page.get_by_role("button", name="Pause").click()
 
     assert "Move 0 of" not in before
     expect(page.get_by_role("region", name="Moves").locator("[aria-current]")).to_have_count(1)
-    assert int(page.get_by_label("Timeline").input_value()) >= 3
     if GAMES[game].has_secrets:
         page.get_by_label("Seen by").select_option(index=2)
         page.keyboard.press("ArrowRight")
