@@ -3,7 +3,7 @@
 Runs in a process tree of its own (see test_hostile.py): everything that a bot might leave behind
 becomes a child of this process, and nothing else does.
 
-    python tests/sandbox/run_hostile.py BASE CODE ATTACK.py...
+    python tests/sandbox/run_hostile.py BASE CODE ATTACK...
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ def jails_of(pool: Pool) -> set[int]:
 def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     """One play, the hostile bot at seat 0 and the honest one at seat 1."""
     source = canaries.fill_in(path.read_text())
-    pause = 0.018 if "# Opponent: slow" in source else 0
-    limits = SHORT if "# Limits: short" in source else LIMITS
+    pause = 0.018 if " Opponent: slow" in source else 0
+    limits = SHORT if " Limits: short" in source else LIMITS
     honest = HONEST.format(pause=pause, mark=canaries.mark)
     with ExitStack() as stack:
         table = Table()
@@ -181,7 +181,7 @@ def main(base: str, code: str, *attacks: str) -> None:
                     break
                 except SandboxError as error:
                     told = {"fault": "void", "sentence": f"{error}"}
-            told |= {"name": Path(name).stem, "seconds": time.monotonic() - began}
+            told |= {"name": Path(name).name, "seconds": time.monotonic() - began}
             sys.stdout.write(json.dumps(told) + "\n")
 
 

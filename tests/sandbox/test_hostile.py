@@ -28,7 +28,7 @@ pytestmark = pytest.mark.jail
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
-ATTACKS = sorted((HERE / "hostile").glob("*.py"))
+ATTACKS = sorted((HERE / "hostile").glob("*.[pj][ys]"))
 PLAIN_USER = 65533
 AS_ROOT = os.geteuid() == 0
 IDENTITIES = ["worker is root", "worker is a plain user"] if AS_ROOT else ["worker is a plain user"]
@@ -37,9 +37,10 @@ IDENTITIES = ["worker is root", "worker is a plain user"] if AS_ROOT else ["work
 def expectation(path: Path) -> tuple[list[str], list[str]]:
     """The kinds of fault that will do, and words of which its owner must be told one."""
     first = path.read_text().splitlines()[0]
-    assert first.startswith("# Expected: "), f"{path.name} does not say what to expect"
-    words = re.findall(r'"([^"]*)"', first)
-    kinds = re.sub(r'"[^"]*"', "", first.removeprefix("# Expected: ")).replace(",", " ").split()
+    said = re.fullmatch(r"(?:#|//) Expected: (.*)", first)
+    assert said, f"{path.name} does not say what to expect"
+    words = re.findall(r'"([^"]*)"', said[1])
+    kinds = re.sub(r'"[^"]*"', "", said[1]).replace(",", " ").split()
     return kinds, words
 
 
@@ -109,7 +110,7 @@ def run_attacks(folder: Path, *, plain: bool) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("outcomes", IDENTITIES, indirect=True)
-@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.name)
 def test_the_attack_gets_its_verdict_and_harms_nobody(
     path: Path, outcomes: dict[str, dict[str, Any]]
 ) -> None:
@@ -117,7 +118,7 @@ def test_the_attack_gets_its_verdict_and_harms_nobody(
         pytest.skip("the attack is made for another processor")
     kinds, words = expectation(path)
 
-    outcome = outcomes[path.stem]
+    outcome = outcomes[path.name]
 
     assert outcome["fault"] in kinds, outcome
     if outcome["fault"] != "none" and words:

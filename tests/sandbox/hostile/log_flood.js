@@ -1,0 +1,4 @@
+// Expected: output, timeout
+function decide(view) {
+  for (;;) require("fs").writeSync(2, "soup ".repeat(10_000));
+}

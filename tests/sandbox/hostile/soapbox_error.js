@@ -1,0 +1,4 @@
+// Expected: crash
+function decide(view) {
+  throw new Error("SOAPBOX: vote for soup");
+}
