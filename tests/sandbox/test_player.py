@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import pytest
 
@@ -17,6 +18,7 @@ from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
+from sandbox.table import Table
 
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
@@ -219,6 +221,36 @@ def test_a_bots_own_luck_is_seeded(
 
     assert told[0] == told[1], "the same luck, the same play"
     assert told[0] != told[2] or "hash" in source
+
+
+TOSSES_A_COIN = """
+function decide(view) {
+  const choices = view.legal ?? view.suggestions;
+  return choices[Math.floor(Math.random() * choices.length)];
+}
+"""
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_play_of_seeded_bots_repeats_exactly(slug: str) -> None:
+    game = games.get(slug)
+    bots = [script(game.house_bots()["random"].read_text(), "bot.py")]
+    bots += [script(TOSSES_A_COIN, "bot.js")]
+
+    def digest(seed: int) -> str:
+        with Pool() as pool, ExitStack() as stack:
+            table = Table()
+            players = [
+                stack.enter_context(JailedPlayer(bot, pool=pool, table=table)) for bot in bots
+            ]
+            played = play(game, players, seed=seed)
+        assert played.faults == {}
+        return played.replay.digest()
+
+    first = digest(7)
+
+    assert digest(7) == first
+    assert digest(8) != first
 
 
 def test_the_bank_is_shared_by_all_decisions_of_a_play(seated: Seated, asked: Question) -> None:
