@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
@@ -32,3 +33,13 @@ class ByFixture(LoadScopeScheduling):
 
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> ByFixture:
     return ByFixture(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser on a busy machine may be late once; attacks must fail at the first try.
+
+    The closing line counts second tries, and each is a test to be mended.
+    """
+    for item in items:
+        if item.get_closest_marker("browser") and item.path.name != "test_hostile.py":
+            item.add_marker(pytest.mark.flaky(reruns=1))
