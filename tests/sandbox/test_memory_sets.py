@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -76,6 +77,7 @@ def test_a_chef_with_a_memory_wins_its_fair_share_of_every_play() -> None:
 
     for place in range(2):
         mean, low, high = mean_interval([play[place] for play, _ in found])
-        print(f"play {place + 1} of {len(found)} sets: {mean:.3f} ({low:.3f} to {high:.3f})")
+        told = f"play {place + 1} of {len(found)} sets: {mean:.3f} ({low:.3f} to {high:.3f})\n"
+        sys.stdout.write(told)
         assert low <= 0.5 <= high, f"play {place + 1}: {mean:.3f} of {SETS} sets"
     assert not any(remembered for _, remembered in found)
