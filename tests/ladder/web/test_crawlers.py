@@ -15,14 +15,14 @@ from tests.factories import make_bot
 @pytest.mark.django_db
 def test_a_page_is_compressed_for_who_can_read_it_and_padded_each_time(client: Client) -> None:
     plain = client.get("/docs/")
-    packed = client.get("/docs/", headers={"Accept-Encoding": "gzip"})
-    again = client.get("/docs/", headers={"Accept-Encoding": "gzip"})
+    many = [client.get("/docs/", headers={"Accept-Encoding": "gzip"}) for _ in range(6)]
+    packed = many[0]
 
     assert "Content-Encoding" not in plain.headers
     assert packed["Content-Encoding"] == "gzip"
     assert len(packed.content) < len(plain.content) / 2
     assert gzip.decompress(packed.content).count(b"<h1") == 1
-    assert packed.content != again.content  # its length says nothing of what it holds
+    assert len({one.content for one in many}) > 1  # its length says nothing of what it holds
 
 
 @pytest.mark.django_db
