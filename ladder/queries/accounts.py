@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from django.db.models import Count, QuerySet
 
-from ladder.models import User
+from ladder.models import Token, User
 
 
 def active() -> QuerySet[User]:
     return User.objects.filter(is_active=True)
+
+
+def valid_tokens(user: User) -> QuerySet[Token]:
+    return user.tokens.filter(revoked_at=None)
+
+
+def bot_count(user: User) -> int:
+    return user.bots.count()
 
 
 def with_bot_count() -> QuerySet[User]:

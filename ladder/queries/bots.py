@@ -1,4 +1,4 @@
-"""Bots, their versions, ratings and trials."""
+"""Bots and their ratings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.models import Bot, Enrolment, Rating, RatingChange, Trial, User, Version
+from ladder.models import Bot, Enrolment, Rating, RatingChange, User
 from ladder.models.bot import BotQuerySet
 
 
@@ -24,6 +24,28 @@ def visible(user: Any) -> BotQuerySet:
     return bots().visible_to(user)
 
 
+def find(pk: int) -> Bot | None:
+    return bots().filter(pk=pk).first()
+
+
+def find_visible(pk: int, user: Any) -> Bot | None:
+    return visible(user).filter(pk=pk).first()
+
+
+def by_number(numbers: Iterable[int]) -> dict[int, Bot]:
+    return bots().order_by().in_bulk(list(numbers))
+
+
+def own(user: User) -> list[Bot]:
+    """A user's bots, also those that no longer play."""
+    return list(user.bots.select_related("active_version").order_by("game", "name"))
+
+
+def of_owner(found: QuerySet[Bot], owner: int, is_own: bool) -> QuerySet[Bot]:
+    """Of these bots the owner's, or all others."""
+    return found.filter(owner=owner) if is_own else found.exclude(owner=owner)
+
+
 def of_author(author: User, user: Any) -> list[Bot]:
     """An author's bots that this reader may come across."""
     return list(visible(user).filter(owner=author).order_by("game", "name"))
@@ -32,6 +54,10 @@ def of_author(author: User, user: Any) -> list[Bot]:
 def public_ids(count: int) -> list[int]:
     """The newest bots that play."""
     return list(Bot.objects.playing().order_by("-id").values_list("id", flat=True)[:count])
+
+
+def has_playing(user: User) -> bool:
+    return playing_of(user).exists()
 
 
 def playing_of(user: User, **filters: Any) -> BotQuerySet:
@@ -116,31 +142,7 @@ def changes_on(bot: Bot, board: Board) -> Iterable[tuple[Any, ...]]:
     )
 
 
-def versions() -> QuerySet[Version]:
-    return Version.objects.select_related("bot__owner", "parent").defer("report")
-
-
-def versions_with_report() -> QuerySet[Version]:
-    return Version.objects.select_related("bot__owner")
-
-
-def newest_versions(bots: Sequence[Bot]) -> dict[int, Version]:
-    """By bot, the version uploaded last."""
-    found = Version.objects.filter(bot__in=bots).defer("report").order_by("number")
-    return {version.bot_id: version for version in found}
-
-
-def benched(bots: Sequence[Bot]) -> dict[int, Version]:
-    """The newest benched version of each bot that has one."""
-    found = Version.objects.filter(bot__in=bots, benched_at__isnull=False).defer("report")
-    return {version.bot_id: version for version in found.order_by("number")}
-
-
 def tournaments_of(bot: Bot, count: int) -> list[Enrolment]:
     """The public tournaments it entered, newest first; being invited is not entering."""
     entered = bot.enrolments.accepted().visible_to(None).select_related("tournament")
     return list(entered.order_by("-tournament_id")[:count])
-
-
-def trials() -> QuerySet[Trial]:
-    return Trial.objects.select_related("bot__owner", "old", "new")

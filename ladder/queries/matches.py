@@ -203,6 +203,10 @@ def with_bot(matches: QuerySet[Match], bot: int) -> QuerySet[Match]:
     return matches.filter(pk__in=Entry.objects.filter(bot=bot).values("match"))
 
 
+def entries_by_slot(match: Match) -> dict[int, Entry]:
+    return {entry.slot: entry for entry in match.entries.select_related("bot")}
+
+
 def plays_of(match: Match) -> list[Play]:
     return list(match.plays.order_by("index"))
 

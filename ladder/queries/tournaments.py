@@ -70,16 +70,25 @@ def check_ins(user: Any) -> list[Enrolment]:
     return [one for one in waiting if one.tournament.has_opened_check_in and not one.has_checked_in]
 
 
-def entrants() -> QuerySet[Enrolment]:
-    found = Enrolment.objects.select_related("bot__owner", "version", "tournament")
-    return found.order_by("seed", "pk")
+def entrants(tournament: Tournament) -> list[Enrolment]:
+    """All of them, also those who left; by seed once it has started."""
+    return list(_entrants().filter(tournament=tournament))
+
+
+def entrant(pk: int) -> Enrolment:
+    return _entrants().get(pk=pk)
 
 
 def detail(pk: int) -> Tournament:
     found = Tournament.objects.select_related("organiser")
-    return found.prefetch_related(Prefetch("enrolments", entrants())).get(pk=pk)
+    return found.prefetch_related(Prefetch("enrolments", _entrants())).get(pk=pk)
 
 
 def search(text: str, count: int) -> list[Tournament]:
     found = Tournament.objects.visible_to(None).filter(name__icontains=text)
     return list(found.order_by("-id")[:count])
+
+
+def _entrants() -> QuerySet[Enrolment]:
+    found = Enrolment.objects.select_related("bot__owner", "version", "tournament")
+    return found.order_by("seed", "pk")

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from ladder.models import Version
-from ladder.queries import bots as queries
+from ladder.queries import versions
 from ladder.web.bot import texts
 from ladder.web.http.pages import number
 
@@ -61,7 +61,7 @@ def changes(request: HttpRequest, pk: int, old: int, new: int) -> HttpResponse:
 
 def _readable(request: HttpRequest, pk: int, version: int) -> Version:
     """A version whose source is public or one's own; otherwise there is nothing here."""
-    found = get_object_or_404(queries.versions(), bot=pk, number=version)
+    found = get_object_or_404(versions.versions(), bot=pk, number=version)
     if not found.bot.is_source_public and not found.bot.is_managed_by(request.user):
         raise Http404
     return found
@@ -69,5 +69,4 @@ def _readable(request: HttpRequest, pk: int, version: int) -> Version:
 
 def _other_numbers(version: Version) -> list[int]:
     """Of the bot's versions, those to compare with; newest first."""
-    numbers = version.bot.versions.exclude(pk=version.pk).order_by("-number")
-    return list(numbers.values_list("number", flat=True)[:100])
+    return versions.other_numbers(version, 100)

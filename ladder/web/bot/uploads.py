@@ -13,8 +13,7 @@ from engine.games import GAMES
 from engine.replay import read
 from ladder.errors import LadderError
 from ladder.models import Bot, Version
-from ladder.queries import bots as queries
-from ladder.queries import limits
+from ladder.queries import limits, versions
 from ladder.services import bots
 from ladder.theatre import offline
 from ladder.web.bot.forms import SourceForm, UploadForm, VersionForm
@@ -58,9 +57,8 @@ def upload(request: SignedInRequest) -> HttpResponse:
 def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     """A new version, written on from an older one: the newest, or the one asked for."""
     bot = owned_bot_or_404(request, pk)
-    versions = bot.versions.order_by("-number")
     asked = number(request.GET.get("from"))
-    before = versions.filter(number=asked).first() if asked else versions.first()
+    before = versions.find(bot, asked) if asked else versions.newest(bot)
     text = before.read_source() if before else ""
     initial = {"pasted": text, "language": before.language} if before and text else {}
     form = VersionForm(request.POST or None, request.FILES or None, initial=initial)
@@ -129,7 +127,7 @@ def check_play(request: HttpRequest, pk: int, row: int) -> HttpResponse:
 
 
 def _own_version(request: HttpRequest, pk: int) -> Version:
-    found = get_object_or_404(queries.versions_with_report(), pk=pk)
+    found = get_object_or_404(versions.versions_with_report(), pk=pk)
     if not found.bot.is_managed_by(request.user):
         raise Http404
     return found

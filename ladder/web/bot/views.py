@@ -18,7 +18,7 @@ from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Bot, Rating, Version
 from ladder.queries import bots as queries
-from ladder.queries import ladders, matches, tournaments
+from ladder.queries import ladders, matches, tournaments, versions
 from ladder.queries.figures import figures, records
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
@@ -36,7 +36,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(live)
     else:
-        versions = list(bot.versions.defer("report"))
+        own_versions = list(versions.of_bot(bot))
         context = {
             "bot": bot,
             "board": board,
@@ -44,14 +44,14 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
             "live": live,
             "is_owner": bot.is_managed_by(request.user),
             "in_a_tab": _in_a_tab(bot, request.user),
-            "versions": versions,
+            "versions": own_versions,
             "records": cache.get_or_set(
                 f"records:{pk}:{bot.active_version_id}",
-                lambda: records(version.pk for version in versions),
+                lambda: records(version.pk for version in own_versions),
                 RECORDS_SECONDS,
             ),
             "history": queries.tournaments_of(bot, 10),
-            "trials": bot.trials.select_related("old", "new").order_by("-id")[:5],
+            "trials": versions.newest_trials(bot, 5),
         }
         response = render(request, "ladder/bot/bot.html", context)
     patch_vary_headers(response, ["HX-Request"])
@@ -103,10 +103,10 @@ def _rank(board: Board, rating: Rating | None) -> int | None:
 
 @login_required
 def my_bots(request: SignedInRequest) -> HttpResponse:
-    own = list(request.user.bots.select_related("active_version").order_by("game", "name"))
-    by_bot, newest = queries.ratings_by_bot(own), queries.newest_versions(own)
+    own = queries.own(request.user)
+    by_bot, newest = queries.ratings_by_bot(own), versions.newest_by_bot(own)
     played = records(bot.active_version_id for bot in own if bot.active_version_id is not None)
-    benched = queries.benched(own)
+    benched = versions.benched_by_bot(own)
     rows = [
         {
             "bot": bot,
@@ -153,7 +153,8 @@ def _show_source(request: HttpRequest, bot: Bot) -> str:
 
 
 def _activate(request: HttpRequest, bot: Bot) -> str:
-    version = get_object_or_404(bot.versions, number=number(request.POST.get("version")) or 0)
+    chosen = number(request.POST.get("version")) or 0
+    version = get_object_or_404(versions.of_bot(bot), number=chosen)
     bots.activate(version=version)
     return f"Version {version.number} of {bot.name} plays from now on."
 

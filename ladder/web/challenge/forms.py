@@ -9,7 +9,7 @@ from django import forms
 from engine.chance import MAX_SEED
 from ladder.boards import BOARDS, Board
 from ladder.models import Bot, User, Version
-from ladder.queries import bots
+from ladder.queries import bots, versions
 
 
 class RivalsField(forms.CharField):
@@ -92,7 +92,7 @@ class TrialForm(forms.Form):
 
     def __init__(self, *args: Any, bot: Bot, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        accepted = bot.versions.accepted().order_by("-number")
+        accepted = versions.accepted_of(bot)
         fields: dict[str, Any] = self.fields
         for name in ("old", "new"):
             fields[name].queryset = accepted

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from ladder.errors import LadderError
 from ladder.models import Trial
 from ladder.queries import bots as queries
-from ladder.queries import limits
+from ladder.queries import limits, versions
 from ladder.ratings import trial as gsprt
 from ladder.services import matches, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
@@ -50,7 +50,7 @@ def challenge(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "rivals": queries.playing_names(RIVALS),
-        "has_bots": queries.playing_of(request.user).exists(),
+        "has_bots": queries.has_playing(request.user),
         "limit": limits.challenges(request.user.pk),
     }
     return render(request, "ladder/challenge/challenge.html", context, status=status)
@@ -59,8 +59,8 @@ def challenge(request: SignedInRequest) -> HttpResponse:
 @login_required
 def trial_new(request: SignedInRequest, pk: int) -> HttpResponse:
     bot = owned_bot_or_404(request, pk)
-    versions = list(bot.versions.accepted().order_by("-number")[:2])
-    initial = {"new": versions[0], "old": versions[-1]} if versions else {}
+    newest = list(versions.accepted_of(bot)[:2])
+    initial = {"new": newest[0], "old": newest[-1]} if newest else {}
     form = TrialForm(request.POST or None, bot=bot, initial=initial)
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -72,7 +72,7 @@ def trial_new(request: SignedInRequest, pk: int) -> HttpResponse:
             status = status_of(error)
     if form.errors and status == 200:
         status = 400
-    context = {"form": form, "bot": bot, "is_possible": len(versions) > 1}
+    context = {"form": form, "bot": bot, "is_possible": len(newest) > 1}
     return render(request, "ladder/challenge/trial_new.html", context, status=status)
 
 
@@ -80,7 +80,7 @@ PAIRS = ("0", "½", "1", "1½", "2")  # points the new version took from two gam
 
 
 def trial(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(queries.trials(), pk=pk)
+    found = get_object_or_404(versions.trials(), pk=pk)
     counts = tuple(found.counts or [0] * 5)
     standing = gsprt.Trial(counts, cap=found.cap)
     most = max(counts) or 1
@@ -124,7 +124,7 @@ def _gauge(llr: float) -> float:
 @login_required
 @require_POST
 def trial_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(queries.trials(), pk=pk)
+    found = get_object_or_404(versions.trials(), pk=pk)
     if not found.bot.is_managed_by(request.user):
         raise Http404
     if found.status == Trial.Status.RUNNING:

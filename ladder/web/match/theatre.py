@@ -71,7 +71,7 @@ def _live(request: HttpRequest, match: Match, index: int) -> HttpResponse:
 
 def _context(match: Match, index: int, seating: Sequence[int], *, plays: int) -> dict[str, Any]:
     """What the page tells of any play."""
-    by_slot = {entry.slot: entry for entry in match.entries.select_related("bot")}
+    by_slot = matches.entries_by_slot(match)
     seats: list[Entry] = [by_slot[slot] for slot in seating]
     return {
         "match": match,

@@ -17,7 +17,7 @@ from engine.game import Game
 from ladder.errors import LadderError
 from ladder.models import Version
 from ladder.models.bot import TAB_LANGUAGES
-from ladder.queries import bots as queries
+from ladder.queries import versions
 from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
 from ladder.theatre.example import guide
@@ -65,7 +65,7 @@ def _version(request: HttpRequest, slug: str) -> Version | None:
     asked = request.GET.get("version")
     if asked is None:
         return None
-    found = get_object_or_404(queries.versions(), pk=number(asked), bot__game=slug)
+    found = get_object_or_404(versions.versions(), pk=number(asked), bot__game=slug)
     if not found.bot.shows_source_to(request.user):
         raise Http404
     if not found.runs_in_a_tab:

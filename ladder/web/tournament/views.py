@@ -53,7 +53,7 @@ def tournament_or_404(request: HttpRequest, pk: int) -> Tournament:
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
     format_ = FORMATS[found.format]
-    enrolments = list(queries.entrants().filter(tournament=found))
+    enrolments = queries.entrants(found)
     context = {
         "tournament": found,
         "format": format_,
@@ -204,7 +204,7 @@ def _seeds(request: SignedInRequest, found: Tournament) -> str:
         for name in request.POST
         if name.startswith("seed-") and (bot := number(name.removeprefix("seed-"))) is not None
     }
-    by_bot = {one.bot_id: one.bot for one in queries.entrants().filter(tournament=found)}
+    by_bot = {one.bot_id: one.bot for one in queries.entrants(found)}
     given = sorted((seed, bot) for bot, seed in typed.items() if seed and bot in by_bot)
     if not given:
         raise LadderError("No seed was typed.", code=Code.BAD_SEED)

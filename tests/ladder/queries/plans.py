@@ -15,8 +15,9 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
-from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, User
+from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
+    accounts,
     bots,
     broadcasts,
     figures,
@@ -27,6 +28,7 @@ from ladder.queries import (
     matches,
     operation,
     tournaments,
+    versions,
 )
 from ladder.queries.keyset import Cursor
 from tests.factories import make_bot, make_match, make_user
@@ -98,12 +100,26 @@ def questions() -> dict[str, Callable[[], Any]]:
         "named": lambda: bots.named(DUEL.game, "Many 7"),
         "house": lambda: bots.house(DUEL.game),
         "names": lambda: bots.playing_names(300),
-        "newest versions": lambda: bots.newest_versions([bot, other]),
-        "benched": lambda: bots.benched([bot, other]),
-        "a version": lambda: bots.versions().filter(bot=bot, number=1).first(),
-        "a report": lambda: bots.versions_with_report().filter(bot=bot, number=1).first(),
+        "newest versions": lambda: versions.newest_by_bot([bot, other]),
+        "benched": lambda: versions.benched_by_bot([bot, other]),
+        "a version": lambda: versions.versions().filter(bot=bot, number=1).first(),
+        "a report": lambda: versions.versions_with_report().filter(bot=bot, number=1).first(),
         "tournaments of a bot": lambda: bots.tournaments_of(bot, 10),
-        "trials of a bot": lambda: list(bots.trials().filter(bot=bot)[:20]),
+        "newest trials": lambda: versions.newest_trials(bot, 5),
+        "trials of a bot": lambda: list(versions.trials().filter(bot=bot)[:20]),
+        "versions of a bot": lambda: list(versions.of_bot(bot)),
+        "a version by number": lambda: versions.find(bot, 1),
+        "newest version": lambda: versions.newest(bot),
+        "accepted versions": lambda: list(versions.accepted_of(bot)[:2]),
+        "other versions": lambda: versions.other_numbers(bot.active_version, 100),
+        "a bot": lambda: (bots.find(bot.pk), bots.find_visible(bot.pk, user)),
+        "bots by number": lambda: bots.by_number([bot.pk, other.pk]),
+        "one's own bots": lambda: bots.own(user),
+        "has a bot": lambda: bots.has_playing(user),
+        "an owner's bots": lambda: list(bots.of_owner(bots.bots(), user.pk, True)),
+        "tokens": lambda: list(accounts.valid_tokens(user)),
+        "count of bots": lambda: accounts.bot_count(user),
+        "who sat where": lambda: matches.entries_by_slot(Match.objects.get(pk=match)),
         "ladder of a tick": lambda: ladders.past_page(DUEL, 1, None, 50),
         "ticks": lambda: list(ladders.ticks(DUEL)[:50]),
         "matches by number": lambda: matches.rows([match]),
@@ -129,7 +145,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         ),
         "invitations": lambda: tournaments.invitations(user),
         "check-ins": lambda: tournaments.check_ins(user),
-        "entrants": lambda: list(tournaments.entrants().filter(tournament=1)[:20]),
+        "entrants": lambda: tournaments.entrants(Tournament(pk=1)),
         **{
             f"limit of {name}": lambda name=name: getattr(limits, name)(user.pk).used
             for name in ("bots", "uploads", "challenges", "trials", "tournaments", "kept_plays")
@@ -140,6 +156,7 @@ def questions() -> dict[str, Callable[[], Any]]:
 # The rows of one bot, author, tournament, name or tick are few: sorting them is fine.
 FEW = {
     *("ratings of some", "all ratings", "changes", "changes on a board", "newest versions"),
+    *("one's own bots", "an owner's bots", "tokens", "a bot", "a version by number"),
     *("an author's", "playing", "called", "named", "house", "names", "benched", "a version"),
     *("a report", "tournaments of a bot", "ladder of a tick", "a kept play", "invitations"),
     *("check-ins", "entrants", "tournaments"),
@@ -156,6 +173,7 @@ EXCUSED = {
     "bots.bots": "part of other questions",
     "bots.visible": "part of other questions",
     "bots.none": "asks nothing",
+    "tournaments.entrant": "a row by its number",
     "bots.search": "a text anywhere in a name has to be looked for in all names",
     "bots.rivals": "the same",
     "tournaments.search": "the same",

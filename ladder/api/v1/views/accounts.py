@@ -13,6 +13,7 @@ from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import accounts as shapes
 from ladder.api.views import ApiView, ListView, UserRequest
 from ladder.models import Token
+from ladder.queries import accounts as queries
 from ladder.services import accounts
 
 
@@ -38,7 +39,7 @@ class Tokens(ListView):
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Token]:
-        return self.request.user.tokens.filter(revoked_at=None)
+        return queries.valid_tokens(self.request.user)
 
     @extend_schema(
         operation_id="tokens_create", request=shapes.NewToken, responses={201: shapes.IssuedToken}
@@ -75,5 +76,5 @@ class TokenDetail(ApiView):
 def _body(request: UserRequest) -> dict[str, Any]:
     user: Any = request.user
     user.scope = request.auth.scope if isinstance(request.auth, Token) else "session"
-    user.bot_count = user.bots.count()
+    user.bot_count = queries.bot_count(user)
     return shapes.Me(user).data

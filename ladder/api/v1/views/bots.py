@@ -36,7 +36,7 @@ class BotFilter(django_filters.FilterSet):
 
     def of_mine(self, found: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
         pk = self.request.user.pk
-        return found.filter(owner=pk) if value else found.exclude(owner=pk)
+        return queries.of_owner(found, pk, value)
 
 
 class Bots(ListView):
@@ -199,7 +199,7 @@ class FiguresOnBoard(ApiView):
 
 def own_bot(request: Request, pk: int) -> Bot:
     """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
-    bot = queries.visible(request.user).filter(pk=pk).first()
+    bot = queries.find_visible(pk, request.user)
     if bot is None:
         raise Missing(f"bot {pk}")
     if not bot.is_managed_by(request.user):

@@ -24,7 +24,7 @@ class Entrants(ApiView):
     def get(self, request: Request, tournament: int) -> Response:
         """All entrants, also those who left; by seed once it has started."""
         found = tournament_or_404(request, tournament)
-        return Response(shapes.Entrant(queries.entrants().filter(tournament=found), many=True).data)
+        return Response(shapes.Entrant(queries.entrants(found), many=True).data)
 
     @extend_schema(
         operation_id="entrants_enrol", request=shapes.WhichBot, responses={201: shapes.Entrant}
@@ -104,11 +104,11 @@ class Replace(_Act):
 
 
 def _bot(pk: int) -> Bot:
-    bot = bots.bots().filter(pk=pk).first()
+    bot = bots.find(pk)
     if bot is None:
         raise LadderError(f"There is no bot {pk}.", code=Code.UNKNOWN_BOT)
     return bot
 
 
 def _body(enrolment: Enrolment) -> dict[str, Any]:
-    return shapes.Entrant(queries.entrants().get(pk=enrolment.pk)).data
+    return shapes.Entrant(queries.entrant(enrolment.pk)).data

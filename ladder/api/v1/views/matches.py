@@ -110,7 +110,7 @@ class Challenges(ApiView):
 
 
 def _bots(ids: list[int]) -> list[Bot]:
-    found = bots.bots().in_bulk(ids)
+    found = bots.by_number(ids)
     missing = [pk for pk in ids if pk not in found]
     if missing:
         raise LadderError(f"There is no bot {missing[0]}.", code=Code.UNKNOWN_BOT)

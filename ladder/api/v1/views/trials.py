@@ -17,7 +17,7 @@ from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView, UserRequest
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Trial, Version
-from ladder.queries import bots
+from ladder.queries import versions
 from ladder.services import trials
 
 
@@ -28,7 +28,7 @@ class TrialFilter(django_filters.FilterSet):
 
 class Trials(ListView):
     names_bots = True
-    queryset = bots.trials()
+    queryset = versions.trials()
     serializer_class = shapes.Trial
     filter_backends = [filters.Backend]
     filterset_class = TrialFilter
@@ -57,14 +57,14 @@ class Trials(ListView):
 
 
 def _version(bot: Bot, number: int) -> Version:
-    found = bot.versions.select_related("bot").filter(number=number).first()
+    found = versions.find(bot, number)
     if found is None:
         raise Missing(f"bot {bot.pk}, version {number}")
     return found
 
 
 class TrialDetail(DetailView):
-    queryset = bots.trials()
+    queryset = versions.trials()
     serializer_class = shapes.Trial
     lookup_url_kwarg = "trial"
 
@@ -79,7 +79,7 @@ class CancelTrial(ApiView):
     @idempotent
     def post(self, request: UserRequest, trial: int) -> Response:
         """Call a running trial off."""
-        found = get_object_or_404(bots.trials(), pk=trial)
+        found = get_object_or_404(versions.trials(), pk=trial)
         if not found.bot.is_managed_by(request.user):
             raise NotAllowed(f"{found.bot.name} is not your bot.", code=Code.NOT_YOURS)
         if found.status != Trial.Status.RUNNING:

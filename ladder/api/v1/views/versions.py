@@ -19,6 +19,7 @@ from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, ListView
 from ladder.models import Version
 from ladder.queries import bots as queries
+from ladder.queries import versions
 from ladder.services import bots
 
 
@@ -34,7 +35,7 @@ class Versions(ListView):
 
     def get_queryset(self) -> QuerySet[Version]:
         bot = get_object_or_404(queries.visible(self.request.user), pk=self.kwargs["bot"])
-        return queries.versions().filter(bot=bot)
+        return versions.of_bot(bot)
 
     @extend_schema(
         operation_id="versions_upload",
@@ -70,7 +71,7 @@ class VersionDetail(ApiView):
     @extend_schema(operation_id="versions_show", responses=shapes.Version)
     def get(self, request: Request, bot: int, version: int) -> Response:
         """One version."""
-        found = get_object_or_404(queries.versions(), bot=bot, number=version)
+        found = get_object_or_404(versions.versions(), bot=bot, number=version)
         return Response(shapes.Version(found).data)
 
 
@@ -80,7 +81,7 @@ class Activate(ApiView):
     def post(self, request: Request, bot: int, version: int) -> Response:
         """Make an accepted version the one that plays."""
         owned = own_bot(request, bot)
-        found = get_object_or_404(queries.versions(), bot=owned, number=version)
+        found = get_object_or_404(versions.versions(), bot=owned, number=version)
         bots.activate(version=found)
         return Response(shapes.Version(found).data)
 
@@ -118,7 +119,7 @@ class Source(ApiView):
 
 def private_version(request: Request, bot: int, number: int, *, or_public: bool = False) -> Version:
     """A version whose inside the asker may see; to others it is as if there were none."""
-    found = get_object_or_404(queries.versions_with_report(), bot=bot, number=number)
+    found = get_object_or_404(versions.versions_with_report(), bot=bot, number=number)
     if found.bot.is_managed_by(request.user) or (or_public and found.bot.is_source_public):
         return found
     raise Http404
