@@ -60,10 +60,15 @@ def _missing(filename: str) -> Hook:
     raise BadScript(f"{filename} defines neither `decide(view)` nor a class `Bot` with it")
 
 
-def short_traceback(error: BaseException, filename: str = "bot.py") -> str:
-    """The error with only the script's own lines above it."""
+def short_traceback(error: BaseException, filename: str = "bot.py", folder: str = "") -> str:
+    """The error with only the script's own lines above it; `folder` has a bundle's other files."""
     import traceback  # costs a bot's process more to load than all of the engine it needs
 
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
-    lines = traceback.format_list(frames) + traceback.format_exception_only(error)
-    return "".join(lines).rstrip()
+    beside = f"{folder}/"
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == filename or (folder and frame.filename.startswith(beside))
+    ]
+    text = "".join(traceback.format_list(frames) + traceback.format_exception_only(error))
+    return (text.replace(f'File "{beside}', 'File "') if folder else text).rstrip()

@@ -35,7 +35,7 @@ def lines(source: int) -> Iterator[str]:
                 yield line.decode()
 
 
-def fail(error: BaseException, filename: str, source: str) -> NoReturn:
+def fail(error: BaseException, filename: str, source: str, folder: str) -> NoReturn:
     """Leave the traceback in the log and go."""
     status = OUT_OF_MEMORY if isinstance(error, MemoryError) else RAISED
     try:
@@ -50,7 +50,7 @@ def fail(error: BaseException, filename: str, source: str) -> NoReturn:
         else:
             # There is no such file in the jail, so the traceback finds its lines here.
             linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-            text = short_traceback(error, filename)
+            text = short_traceback(error, filename, folder)
     except BaseException:  # no memory to be had, or the script has broken what is needed here
         text = type(error).__name__
     os.write(2, f"\n{text}\n".encode("utf-8", "replace"))
@@ -68,7 +68,7 @@ def serve(source: int, sink: int) -> None:
     scan: Any = make_scanner(JsonOptions)  # type: ignore[arg-type]  # as json.loads does
     write = os.write
     script: Any = None
-    filename = source_text = ""
+    filename = source_text = folder = ""
     for text in lines(source):
         line, _ = scan(text, 0)
         kind = line["type"]
@@ -79,6 +79,7 @@ def serve(source: int, sink: int) -> None:
                 write(sink, f'{{"id":"{line["id"]}","action":{said}}}\n'.encode())
             elif kind == "hello":
                 filename, source_text = line["filename"], line["source"]
+                folder = line.get("folder", "")
                 script = load(line)
                 write(sink, f'{{"id":"{line["id"]}"}}\n'.encode())
             elif kind == "start" and script.start is not None:
@@ -89,7 +90,7 @@ def serve(source: int, sink: int) -> None:
                 filename, source_text = line["filename"], line["source"]
                 say_code(sink, line)
         except BaseException as error:
-            fail(error, filename, source_text)
+            fail(error, filename, source_text, folder)
 
 
 def load(hello: dict[str, Any]) -> Any:

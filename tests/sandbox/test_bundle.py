@@ -110,6 +110,19 @@ def test_helpers_are_imported_and_data_is_read(seated: Seated, asked: Question) 
 
 
 @pytest.mark.jail
+def test_a_traceback_goes_through_the_files_of_a_bundle(seated: Seated, asked: Question) -> None:
+    files = {
+        "bot.py": b"import helper\n\ndef decide(view):\n    return helper.choose(view)\n",
+        "helper.py": b"def choose(view):\n    return view['no soup']\n",
+    }
+    fault = seated(bundled(files)).decide(asked)
+
+    assert isinstance(fault, Fault)
+    assert 'File "bot.py", line 4, in decide\n    return helper.choose(view)' in fault.detail
+    assert "File \"helper.py\", line 2, in choose\n    return view['no soup']" in fault.detail
+
+
+@pytest.mark.jail
 def test_javascript_requires_its_own_files(seated: Seated, asked: Question) -> None:
     files = {
         "bot.js": b"const { first } = require('./soup/choose.js');\n"
