@@ -4,7 +4,7 @@ import { html } from "../theatre/dom.js";
 
 /** @param {{notes: Record<string, string[]>, end: string}} script */
 export function createGuide({ notes, end }, skip) {
-  const said = new Map(); // by kind of decision, how many of its notes
+  let asked = []; // the decisions so far, each as [step, kind]
   const words = html("p", { class: "guide-note", role: "status" });
   const button = html("button", { type: "button", class: "button slight", onclick: skip }, "Skip the guide");
   const box = html("aside", { class: "guide", "aria-label": "Guide" }, words, button);
@@ -17,11 +17,11 @@ export function createGuide({ notes, end }, skip) {
 
   return {
     box,
-    /** What there is to say of a decision of this kind. */
-    ask(kind) {
-      const count = said.get(kind) ?? 0;
-      said.set(kind, count + 1);
-      say(notes[kind]?.[count]);
+    /** What there is to say of a decision of this kind; what came after this step was taken back. */
+    ask(kind, step) {
+      asked = asked.filter(([at]) => at < step);
+      say(notes[kind]?.[asked.filter(([, one]) => one === kind).length]);
+      asked.push([step, kind]);
     },
     rest: () => say(""),
     end: () => {

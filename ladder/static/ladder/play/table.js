@@ -132,10 +132,11 @@ export class Table {
       : onBoard ? "pick on the board, or choose here." : "choose here.";
     const words = `${alone ? "Your move" : `${name}, your move`}: ${how}`;
     this.choices.ask(asked.choices, words, controls?.form);
-    this.guide?.ask(asked.kind);
+    const { step } = this.films.get(this.viewer).frames.at(-1);
+    this.guide?.ask(asked.kind, step);
     controls?.begin();
     this.say([`${alone ? "Your move" : `${name}, your move`}. ${asked.choices.length} to choose from.`]);
-    this.root.dataset.asked = String(this.films.get(this.viewer).frames.at(-1).step);
+    this.root.dataset.asked = String(step);
   }
 
   #isNarrow() {
