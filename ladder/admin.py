@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -122,7 +123,30 @@ class LadleUserAdmin(UserAdmin):
         act(
             "Bring users back", "bring back", "is back", lambda user, why: accounts.bring_back(user)
         ),
+        act("Delete users", "delete", "is deleted", lambda user, why: accounts.delete(user)),
     ]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # there is an act for it, which asks why
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "email":
+            field.required = False  # an account has none until its address is confirmed
+        return field
+
+    def log_addition(self, request: Any, obj: Any, message: Any) -> LogEntry:
+        return _kept("add", request, super().log_addition(request, obj, message), obj)
+
+    def log_change(self, request: Any, obj: Any, message: Any) -> LogEntry:
+        """Of every form, the one for passwords too."""
+        return _kept("change", request, super().log_change(request, obj, message), obj)
+
+
+def _kept(verb: str, request: SignedInRequest, entry: LogEntry, row: Model) -> LogEntry:
+    """What a form did is kept as acts are; it says itself what was changed."""
+    AuditEntry.record(request.user, verb, row, entry.get_change_message())
+    return entry
 
 
 class VersionInline(admin.TabularInline):

@@ -77,7 +77,8 @@ class Entry(msgspec.Struct, frozen=True):
     bot: int
     name: str
     version: int
-    place: float | None
+    rank: int | None  # in the match; those level share one
+    place: float | None  # the mean over its plays
     points: float | None
     score: float | None
     rating: float | None

@@ -141,6 +141,7 @@ class ListedEntry:
     name: str
     version: int
     sha256: str
+    rank: int | None  # in the match; those level share one
     place: float | None
     points: float | None
     score: float | None
@@ -173,19 +174,28 @@ LISTED_ENTRY = (
     *("slot", "bot_id", "bot__name", "version__number", "version__sha256", "place", "points"),
     *("score", "rating_milli", "faults", "decisions", "cpu_us", "memory_kb"),
 )
-MILLI = LISTED_ENTRY.index("rating_milli")
+PLACE, MILLI = LISTED_ENTRY.index("place"), LISTED_ENTRY.index("rating_milli")
 
 
 def listed(found: QuerySet[Match]) -> list[Listed]:
     """These matches in their order, by two queries and without a model for each."""
     rows: list[Any] = list(found.values_list(*LISTED))
-    seated: dict[int, list[ListedEntry]] = {row[0]: [] for row in rows}
+    seated: dict[int, list[list[Any]]] = {row[0]: [] for row in rows}
     entries = Entry.objects.filter(match__in=seated).order_by("match_id", "slot")
     for match, *entry in entries.values_list("match_id", *LISTED_ENTRY):
         if entry[MILLI] is not None:
             entry[MILLI] /= 1000
-        seated[match].append(ListedEntry(*entry))
-    return [Listed(*(*row, seated[row[0]], reverse("match", args=row[:1]))) for row in rows]
+        seated[match].append(entry)
+    ranked = {row[0]: _listed(Board(row[2], row[3]), seated[row[0]]) for row in rows}
+    return [Listed(*(*row, ranked[row[0]], reverse("match", args=row[:1]))) for row in rows]
+
+
+def _listed(board: Board, entries: Sequence[Sequence[Any]]) -> list[ListedEntry]:
+    ranks = board.ranks([(entry[PLACE], entry[PLACE + 1]) for entry in entries])
+    return [
+        ListedEntry(*(*entry[:PLACE], rank, *entry[PLACE:]))
+        for entry, rank in zip(entries, ranks, strict=True)
+    ]
 
 
 def receipt(user: Any) -> MatchQuerySet:

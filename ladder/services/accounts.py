@@ -7,10 +7,12 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from ladder.errors import Code, LadderError
 from ladder.models import Bot, Token, User
 from ladder.queries.limits import Limit
 from ladder.services import matches, quotas, ratings
@@ -93,6 +95,17 @@ def suspend(user: User) -> None:
 
 def bring_back(user: User) -> None:
     _set_suspended(user, False)
+
+
+def delete(user: User) -> None:
+    """Remove an account; who has left something that others look at can only be suspended."""
+    try:
+        User.objects.filter(pk=user.pk).delete()
+    except ProtectedError:
+        raise LadderError(
+            f"{user} has bots, tournaments or acts on record: suspend the account instead.",
+            code=Code.REFUSED,
+        ) from None
 
 
 def _set_suspended(user: User, suspended: bool) -> None:

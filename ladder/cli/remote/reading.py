@@ -138,7 +138,7 @@ def matches(
     if json_wanted:
         show_json(as_json(found))
         return
-    listing = table("id", "board", "kind", "status", "who (mean place)", right=("id",))
+    listing = table("id", "board", "kind", "status", "who (rank)", right=("id",))
     for match in found:
         board = f"{match.game}/{match.seats}"
         listing.add_row(str(match.id), board, match.kind, match.status, plain(_who(match)))
@@ -220,8 +220,8 @@ def logs(
 
 def _who(match: Match) -> str:
     def one(entry: Entry) -> str:
-        place = "" if entry.place is None else f" ({entry.place:.2g})"
-        return f"{entry.name} v{entry.version}{place}"
+        rank = "" if entry.rank is None else f" ({entry.rank})"
+        return f"{entry.name} v{entry.version}{rank}"
 
-    by_place = sorted(match.entries, key=lambda entry: (entry.place or 99, entry.slot))
-    return ", ".join(one(entry) for entry in by_place)
+    by_rank = sorted(match.entries, key=lambda entry: (entry.rank or 0, entry.slot))
+    return ", ".join(one(entry) for entry in by_rank)

@@ -60,11 +60,11 @@ def _line(match: Match, bot: int) -> str:
     own = next(entry for entry in match.entries if entry.bot == bot)
     others = [f"{entry.name} v{entry.version}" for entry in match.entries if entry.bot != bot]
     words = [f"match {match.id}, {match.kind} on {match.game}/{match.seats}: v{own.version}"]
-    if own.place is not None:
-        is_whole = own.place == int(own.place)
-        words.append(ordinal(int(own.place)) if is_whole else f"mean place {own.place:.2g}")
+    if own.rank is not None:
+        is_level = len(match.entries) > 1 and {entry.rank for entry in match.entries} == {1}
+        words.append("drawn" if is_level else ordinal(own.rank))
     if own.points is not None:
-        words.append(f"{own.points:g} points")
+        words.append(f"{own.points:.3g} points")
     if own.rating is not None:
         words.append(f"rated {own.rating:.0f} before")
     if others:

@@ -3,7 +3,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.models import AuditEntry, KeptPlay, Match, Rating, Worker
+from ladder.models import AuditEntry, KeptPlay, Match, Rating, User, Worker
 from ladder.services import accounts
 from ladder.services import kept_plays as service
 from tests.factories import PASSWORD, make_bot, make_match, make_user
@@ -161,3 +161,38 @@ def test_a_kept_play_is_removed_with_a_reason(client, operator):
 
     assert not KeptPlay.objects.exists()
     assert str(kept) in AuditEntry.objects.get().target
+
+
+def test_a_user_is_deleted_with_a_reason_and_not_with_bots(client, operator):
+    guest, author = make_user("guest"), make_bot().owner
+
+    address = reverse("admin:ladder_user_changelist")
+    client.post(address, {"action": "delete_selected", "_selected_action": guest.pk, "post": "yes"})
+    assert User.objects.filter(pk=guest.pk).exists(), "nobody said why"
+    act(client, "user", "delete", guest, why="asked by mail")
+    act(client, "user", "delete", author, why="the same")
+
+    assert not User.objects.filter(pk=guest.pk).exists()
+    assert User.objects.filter(pk=author.pk).exists()
+    kept = AuditEntry.objects.get()
+    assert (kept.verb, kept.target, kept.why) == (
+        "delete",
+        f"user {guest.pk} guest",
+        "asked by mail",
+    )
+
+
+def test_what_a_users_form_changes_is_kept(client, operator):
+    guest = make_user("guest")
+    User.objects.filter(pk=guest.pk).update(email="")
+    address = reverse("admin:ladder_user_change", args=[guest.pk])
+    form = {"username": "guest", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
+    joined = {"date_joined_0": "2026-01-01", "date_joined_1": "12:00:00"}
+
+    client.post(address, form | joined)
+
+    guest.refresh_from_db()
+    assert guest.is_superuser
+    kept = AuditEntry.objects.get()
+    assert (kept.actor, kept.verb, kept.target) == (operator, "change", f"user {guest.pk} guest")
+    assert "uperuser status" in kept.why

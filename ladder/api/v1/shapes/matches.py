@@ -20,6 +20,7 @@ ENTRY = {
     "name": "Wok",
     "version": 3,
     "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "rank": 1,
     "place": 1.25,
     "points": 14.0,
     "score": 0.75,
@@ -36,6 +37,12 @@ class Entry(serializers.ModelSerializer):
     name = serializers.CharField(source="bot.name")
     version = serializers.IntegerField(source="version.number")
     sha256 = serializers.CharField(source="version.sha256")
+    rank = serializers.SerializerMethodField(
+        help_text="In this match; those level share one. Solo it goes by points."
+    )
+    place = serializers.FloatField(
+        allow_null=True, help_text="The mean over its plays; solo everyone is first."
+    )
     rating = serializers.SerializerMethodField(
         help_text="When it was seated; null if it was not ranked, or the match is not rated."
     )
@@ -43,6 +50,11 @@ class Entry(serializers.ModelSerializer):
     class Meta:
         model = EntryRow
         fields = list(ENTRY)
+
+    def get_rank(self, entry: EntryRow) -> int | None:
+        entries = list(entry.match.entries.all())
+        ranks = entry.match.board.ranks([(one.place, one.points) for one in entries])
+        return ranks[entries.index(entry)]
 
     def get_rating(self, entry: EntryRow) -> float | None:
         return None if entry.rating_milli is None else entry.rating_milli / 1000
