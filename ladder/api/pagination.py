@@ -16,7 +16,7 @@ MAX_PAGE = 200
 DEFAULT_PAGE = 50
 PAGE_SIZE = {"type": "integer", "minimum": 1, "maximum": MAX_PAGE, "default": DEFAULT_PAGE}
 LINK = {"type": "string", "nullable": True, "format": "uri"}
-EXAMPLE = "http://api.example.org/accounts/?cursor="
+EXAMPLE = "https://ladle.example.org/api/v1/...?cursor="
 
 
 class Pages(BasePagination):

@@ -171,7 +171,9 @@ class Enrolment(models.Model):
 
     @property
     def has_checked_in(self) -> bool:
-        """Since check-in opened; a house bot is always there."""
+        """Since check-in opened; a house bot is always there, who is only invited never."""
+        if self.status == Enrolment.Status.INVITED:
+            return False
         opens = self.tournament.check_in_from
         when = self.checked_in_at
         return self.bot.is_house or bool(opens and when and when >= opens)

@@ -185,9 +185,9 @@ def seat(pool: _Pool, seeker: Candidate, met: Meetings, *, seats: int, rng: Rand
 
 
 def _why_seeker(seeker: Candidate) -> str:
-    sets = {0: "not a set", 1: "one set"}.get(seeker.sets, f"{seeker.sets} sets")
+    sets = {0: "no sets", 1: "one set"}.get(seeker.sets, f"{seeker.sets} sets")
     if not seeker.is_ranked:
-        return f"{seeker.name} has no rank yet and played {sets}"
+        return f"{seeker.name} has no rank yet after {sets}"
     weight = " as one of the best" if seeker.is_top else ""
     return f"{seeker.name} has waited the longest{weight} ({sets})"
 

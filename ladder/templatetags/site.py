@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from typing import Any
@@ -13,7 +14,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.games import GAMES
@@ -97,6 +98,12 @@ def games_menu() -> SafeString:
 def seats_word(seats: int, game: str) -> str:
     """`solo`, `2 players`, `4 players, teams`: the board's name without its game."""
     return Board(game, seats).table
+
+
+@register.filter
+def coded(text: str) -> SafeString:
+    """What stands between backticks, as code."""
+    return mark_safe(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))  # escaped before
 
 
 @register.filter

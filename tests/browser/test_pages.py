@@ -233,7 +233,7 @@ def test_what_tournaments_and_benched_versions_show_their_people_is_sound(
 ) -> None:
     page = visitor(viewport={"width": 1280, "height": 800})
     page.goto(f"{site.url}/sign-in/")
-    page.get_by_label("Username").fill(COOK)
+    page.get_by_label("Name", exact=True).fill(COOK)
     page.get_by_label("Password", exact=True).fill(factories.PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     shown = {

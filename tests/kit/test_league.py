@@ -80,7 +80,7 @@ def test_what_to_play_next_is_said_with_a_reason_until_all_is_known(begun, tmp_p
         fitted.rated[place] = replace(one, low=one.value - 1, high=one.value + 1, sets=50)
 
     assert due["table"][0] == "mine v1"
-    assert due["why"].startswith("mine v1 has no rank yet and played not a set")
+    assert due["why"].startswith("mine v1 has no rank yet after no sets")
     assert league.next_table(fitted) is None
 
 

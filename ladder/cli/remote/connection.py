@@ -79,6 +79,8 @@ def _client(url: str, token: str) -> Client:
 def _sentence(problem: ApiProblem) -> str:
     if problem.code == "read_only_token":
         return "this token may only read; make one that may submit, and `ladle login` again."
+    if problem.code == "authentication_failed":
+        return "the server does not know this token: make one on the site, under your account."
     if problem.status == 401:
         return f"{LOG_IN}, with a valid token: you make one on the site, under your account."
     if problem.status == 429 and problem.retry_after_s is not None:
@@ -97,6 +99,12 @@ def find_bot(client: Client, text: str, **filters: Any) -> Bot:
         return client.bot(int(text))
     named = [bot for bot in client.bots(search=text, **filters) if bot.name.lower() == text.lower()]
     if not named:
+        others = client.bots(search=text) if filters else ()
+        there = [bot for bot in others if bot.name.lower() == text.lower()]
+        if there and filters.get("mine"):
+            raise Refusal(f"'{text}' is {there[0].owner}'s bot, not yours.")
+        if there:
+            raise Refusal(f"'{text}' plays {there[0].game}, not {filters['game']}.")
         raise Refusal(f"the server has no bot named '{text}'.")
     if len(named) > 1:
         ids = ", ".join(f"{bot.id} ({bot.game})" for bot in named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -28,6 +29,8 @@ from ladder.tournaments.seeds import commitment
 MAX_ENTRANTS = 128
 MAX_PLANNED_SETS = 5000
 MAX_DESCRIPTION = 5000
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")  # they could turn a name round, or hide in it
+JOINERS = "\u200c\u200d"  # parts of letters and pictures
 MAX_CHECK_IN_MINUTES = 24 * 60
 
 # What create and edit take, besides who asks. The board, once chosen, stays.
@@ -118,6 +121,9 @@ def _check_quota(by: User) -> None:
 def _check(tournament: Tournament, by: User) -> None:
     """The rules of a tournament's own fields; LadderError names the first that is broken."""
     tournament.name = " ".join(tournament.name.split())
+    seen = tournament.name.translate(dict.fromkeys(map(ord, JOINERS)))
+    if any(unicodedata.category(letter) in UNSEEN for letter in seen):
+        raise _bad("A name has no characters that cannot be seen.", Code.BAD_NAME)
     _check_setup(tournament, by)
     _check_times(tournament)
     if len(tournament.description) > MAX_DESCRIPTION:

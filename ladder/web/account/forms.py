@@ -11,6 +11,9 @@ from django.core.exceptions import ValidationError
 from ladder.models import Token, User
 from ladder.queries import accounts
 
+RESERVED = {"admin", "administrator", "house", "ladle", "moderator", "operator", "root", "staff"}
+RESERVED |= {"support", "system"}
+
 
 class TokenForm(forms.Form):
     name = forms.CharField(label="What is it for?", max_length=60)
@@ -23,6 +26,10 @@ class TokenForm(forms.Form):
 
 
 class SignInForm(auth.AuthenticationForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "Name"
+
     def confirm_login_allowed(self, user: Any) -> None:
         super().confirm_login_allowed(user)
         if user.is_suspended:
@@ -51,6 +58,8 @@ class SignUpForm(auth.UserCreationForm):
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
+        if name.lower() in RESERVED:
+            raise ValidationError("That name is kept for those who run the site.")
         if accounts.is_name_taken(name):
             raise ValidationError("That name is taken.")
         return name

@@ -72,7 +72,7 @@ def test_login_with_a_wrong_token_stores_nothing(
 
     sentence = refused("login", "--server", live_server.url, "--token", "ladle_wrong")
 
-    assert "valid token" in sentence
+    assert "does not know this token" in sentence
     assert not (tmp_path / "config").exists()
 
 

@@ -114,9 +114,9 @@ def test_the_reason_says_who_needed_it_and_who_was_drawn():
     }
 
     assert reasons == {
-        "Broth has no rank yet and played one set; "
+        "Broth has no rank yet after one set; "
         "Miso was drawn for a close rating (1512 v 1500); they had met 3 times",
-        "Broth has no rank yet and played one set; "
+        "Broth has no rank yet after one set; "
         "Miso was drawn regardless of rating (1512 v 1500); they had met 3 times",
     }
 

@@ -417,7 +417,7 @@ def test_who_has_no_rank_and_the_fewest_sets_goes_first():
 
     tables = [{entry.bot for entry in match.entries.all()} for match in tick.matches.all()]
     assert sum(newcomer in table for table in tables) >= 3
-    assert "has no rank yet and played 2 sets" in tick.matches.order_by("pk").first().why
+    assert "has no rank yet after 2 sets" in tick.matches.order_by("pk").first().why
 
 
 def test_a_tick_with_newcomers_ends_when_each_of_them_is_seated():

@@ -74,6 +74,7 @@ def test_every_board_has_a_format_and_no_other_is_taken(board):
         ({"format": "soup"}, "unknown_format"),
         ({"name": ""}, "bad_name"),
         ({"name": "x" * 81}, "bad_name"),
+        ({"name": "evil\u202ename"}, "bad_name"),
         ({"sets": 0}, "bad_sets"),
         ({"sets": 10}, "bad_sets"),
         ({"max_entrants": 1}, "bad_entrants"),

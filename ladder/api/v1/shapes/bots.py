@@ -12,10 +12,12 @@ from ladder.api.v1.shapes.games import GameField
 from ladder.api.v1.shapes.shares import Share
 from ladder.models import Bot as BotRow
 from ladder.models import Version as VersionRow
+from ladder.models.bot import NAME as NAME_RULE
 from ladder.services import bots
 from sandbox.languages import LANGUAGES, LARGEST_TEXT
 
-NAME = r"^[A-Za-z0-9](?:[A-Za-z0-9 _.\-]{0,30}[A-Za-z0-9])?$"
+NAME = NAME_RULE.regex
+BAD_NAME = {"invalid": str(NAME_RULE.message)}
 
 BOT = {
     "id": 12,
@@ -61,7 +63,7 @@ class Bot(serializers.ModelSerializer):
 )
 class NewBot(Asked):
     game = GameField()
-    name = serializers.RegexField(NAME, max_length=32)
+    name = serializers.RegexField(NAME, max_length=32, error_messages=BAD_NAME)
     seat_counts = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MAX_SEATS),
         required=False,
@@ -75,7 +77,7 @@ class NewBot(Asked):
     examples=[OpenApiExample("rename it", {"name": "Wok Star"}, request_only=True)]
 )
 class BotChange(Asked):
-    name = serializers.RegexField(NAME, max_length=32, required=False)
+    name = serializers.RegexField(NAME, max_length=32, required=False, error_messages=BAD_NAME)
     is_source_public = serializers.BooleanField(required=False)
 
 

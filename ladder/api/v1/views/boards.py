@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from engine.errors import BadSetup
 from ladder.api.pagination import PAGE_SIZE, cursor_of, link, page_size_of
+from ladder.api.problems import Missing
 from ladder.api.v1.shapes import boards as shapes
 from ladder.api.views import ApiView, ListView, encoded
 from ladder.boards import BOARDS, Board
@@ -144,7 +145,7 @@ def _tick(query: Any, newest: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and 0 < int(text) < 2**31):
         raise ValidationError({"tick": ["A tick is a number from 1."]})
     if int(text) > newest:
-        raise Http404
+        raise Missing(f"tick {text}")
     return int(text)
 
 

@@ -57,6 +57,7 @@ class Operation:
     description: str
     needs_token: bool
     asked: list[Field]
+    headers: list[Field]
     sent: list[Field]
     example: str
     errors: list[tuple[str, str]]
@@ -90,14 +91,20 @@ def _operation(method: str, path: str, data: dict[str, Any]) -> Operation:
         summary=summary,
         description=description.removeprefix(summary).strip(),
         needs_token={} not in data.get("security", [{}]),
-        asked=[
-            Field(one["name"], _kind(one["schema"]), one.get("required", False), _words(one))
-            for one in data.get("parameters", [])
-        ],
+        asked=_parameters(data, "path", "query"),
+        headers=_parameters(data, "header"),
         sent=_sent(data.get("requestBody", {}).get("content", {})),
         example=_example(answers),
         errors=[(code, one["description"]) for code, one in answers.items() if code >= "4"],
     )
+
+
+def _parameters(data: dict[str, Any], *places: str) -> list[Field]:
+    return [
+        Field(one["name"], _kind(one["schema"]), one.get("required", False), _words(one))
+        for one in data.get("parameters", [])
+        if one["in"] in places
+    ]
 
 
 def _sent(content: dict[str, Any]) -> list[Field]:

@@ -35,7 +35,8 @@ export function createChoices({ choose }) {
     hint(sentence, action) {
       hint.textContent = sentence;
       for (const [one, button] of buttons) button.classList.toggle("main", one === action);
-      buttons.get(action)?.scrollIntoView({ block: "nearest" });
+      const hinted = buttons.get(action);
+      if (hinted) list.prepend(hinted.parentNode); // in sight, and the board stays where it is
     },
 
     refuse: (sentence) => { problem.textContent = sentence; },

@@ -49,7 +49,7 @@ export function createSeating({ setup, sit, learn }) {
     html("h2", {}, "Who plays?"),
     setup.guide && html(
       "p", { class: "first-time" }, "Never played it? ",
-      html("button", { type: "button", class: "button", onclick: learn }, "Show me how"), " by notes, as you play.",
+      html("button", { type: "button", class: "button", onclick: learn }, "Show me how"), " tells you what to do as you play.",
     ),
     html("p", { class: "field" }, html("label", { for: "seat-count" }, "Seats"), count),
     places,

@@ -181,7 +181,7 @@ root.replaceChildren(
       submit, button("Start again", startAgain, "slight"),
       html("a", { href: `${setup.rules}`, target: "_blank" }, "The rules (in a new tab)"),
     ),
-    html("p", { class: "quiet small" }, "Your text is kept in this browser. It runs in this tab only, shut off from the site and the network, without limits of time or memory."),
+    html("p", { class: "quiet small" }, "Your text is kept in this browser. It runs in this tab only, shut off from the site and the network. Its time and memory are not limited as on the ladder; it is stopped when it does not answer for 10 seconds."),
   ),
   html("div", { class: "beside" }, stage, seen),
 );
