@@ -9,7 +9,7 @@ from typing import Any
 CLOSE_ELO = 150.0
 ANY_RATING_SHARE = 0.2
 TOP_WEIGHT, PLAIN_WEIGHT = 2, 1
-TICK_TABLES = 4  # all but the last for those who have no rank yet
+TICK_TABLES = 4
 SOLO_TABLE = 8
 SOLO_SEEDS = 2
 SETTLED_WIDTH = 75.0  # half of the interval; narrower is not worth the electricity
@@ -84,9 +84,9 @@ def tick_tables(
 ) -> list[Seating]:
     """The tables of a board's next tick; none if nobody needs one or no table can be made.
 
-    Three of four go to the version without a rank that has the fewest sets, those of this tick
-    counted, the fourth to the longest wait among the others. While somebody has not played at
-    all the tick ends as soon as all such are seated: a first result comes at once.
+    Each goes to the version without a rank that has the fewest sets, those of this tick counted;
+    where all have one, to the longest wait. While somebody has not played at all the tick ends as
+    soon as all such are seated: a first result comes at once.
 
     `anyone` are those who may be met whatever their rating, where the candidates are not all.
     """
@@ -94,8 +94,8 @@ def tick_tables(
     known: dict[Id, dict[Id, int]] = {}
     people = {one.id: one for one in candidates}
     has_fresh = any(not one.sets and not one.is_house for one in candidates)
-    for number in range(TICK_TABLES):
-        waiting = queue_of(people.values(), patient=number == TICK_TABLES - 1)
+    for _ in range(TICK_TABLES):
+        waiting = queue_of(people.values())
         pool = _Pool(list(people.values()), anyone)
         seeker = next((one for one in waiting if pool.room_beside([one]) >= seats - 1), None)
         if seeker is None or (tables and has_fresh and seeker.sets):
@@ -112,16 +112,16 @@ def tick_tables(
     return tables
 
 
-def queue_of(candidates: Iterable[Candidate], *, patient: bool = False) -> list[Candidate]:
+def queue_of(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Those who need a table, the neediest first; house bots and the settled never do.
 
-    Without a rank first, by sets, then as listed. A patient queue starts with the ranked ones,
-    by sets for their weight.
+    Without a rank first, by sets, then as listed; those who have one wait by sets for their weight,
+    and meanwhile play as opponents.
     """
     players = [one for one in candidates if not one.is_house and not one.is_settled]
     unranked = sorted((one for one in players if not one.is_ranked), key=lambda one: one.sets)
     ranked = sorted((one for one in players if one.is_ranked), key=lambda one: one.virtual_time)
-    return ranked + unranked if patient else unranked + ranked
+    return unranked + ranked
 
 
 def solo_table(candidates: Sequence[Candidate]) -> Seating | None:
@@ -175,6 +175,8 @@ def seat(pool: _Pool, seeker: Candidate, met: Meetings, *, seats: int, rng: Rand
         drawn = hopefuls[at]
         if pool.room_beside([*seated, drawn]) >= seats - len(seated) - 1:
             seated.append(drawn)
+            if len(seated) == seats:
+                break
             left = [i for i, one in enumerate(hopefuls) if may_meet(drawn, one)]
         else:  # it would leave a seat that nobody can fill
             left = [i for i in range(len(hopefuls)) if i != at]

@@ -18,6 +18,7 @@ from ladder.models import BoardFit, Bot, Entry, Match, Rating, Tick
 from ladder.models.rating import RatingQuerySet
 from ladder.ratings.matchmaking import (
     SOLO_SEEDS,
+    TICK_TABLES,
     Candidate,
     Seating,
     queue_of,
@@ -155,12 +156,12 @@ def _part_of(
         return taken
 
     needy = on_board.filter(is_anchor=False, is_settled=False).order_by("sets", "version_id")
-    waiting = take(needy.filter(is_provisional__in=[True])[:4])
-    waiting += take(needy.filter(is_provisional__in=[False])[:4])
+    waiting = take(needy.filter(is_provisional__in=[True])[:TICK_TABLES])
+    waiting += take(needy.filter(is_provisional__in=[False])[:TICK_TABLES])
     waiting += take(on_board.ranked().by_rank()[:TOP])
     take(on_board.filter(is_anchor=True, bot__in=_house_bots(board)))
     candidates = _candidates(board, waiting, is_resting=False)
-    seekers = [*queue_of(candidates)[:3], *queue_of(candidates, patient=True)[:1]]
+    seekers = queue_of(candidates)[:TICK_TABLES]
     take(on_board.filter(pk__in=_near(board, {found[one.id]["milli"] for one in seekers})))
     versions = Rating.objects.on(board).order_by("version_id").values_list("version_id", flat=True)
     first, last = versions[:1].get(), versions.reverse()[:1].get()

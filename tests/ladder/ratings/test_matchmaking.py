@@ -54,8 +54,6 @@ def test_those_without_a_rank_queue_by_sets_and_before_the_others():
     late, early = new("late", 1), new("early", 5)
 
     assert [one.id for one in queue_of([top, other, early, late])] == ["late", "early", "T", "O"]
-    patient = queue_of([top, other, early, late], patient=True)
-    assert [one.id for one in patient] == ["T", "O", "late", "early"]
 
 
 def test_the_settled_and_house_bots_need_no_table():
@@ -70,12 +68,11 @@ def test_settled_is_a_narrow_interval_or_a_long_record_of_the_ranked():
     assert not is_settled(is_ranked=False, half_width=75, sets=5)
 
 
-def test_three_tables_of_four_are_for_those_without_a_rank():
-    board = [new("a", 3), *(plain(name, sets=50) for name in "xyz"), plain("rare", sets=40)]
+def test_tables_are_for_those_without_a_rank_and_then_for_the_longest_wait():
+    known = [*(plain(name, sets=50) for name in "xyz"), plain("rare", sets=40)]
 
-    found = tables(board)
-
-    assert [table[0] for table in found] == ["a", "a", "a", "rare"]
+    assert [table[0] for table in tables([new("a", 3), *known])] == ["a"] * TICK_TABLES
+    assert [table[0] for table in tables(known)] == ["rare"] * TICK_TABLES
 
 
 def test_everybody_new_is_seated_before_anybody_twice():
