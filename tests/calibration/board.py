@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -19,29 +19,31 @@ from ladder.ratings.matchmaking import (
     tick_tables,
 )
 from ladder.ratings.outcome import SLOPE
-from ladder.ratings.results import Floats, Results
+from ladder.ratings.results import Floats, Ints, Results
 
 TOP = 16
 FRESH = Rated(1500.0, 0.0, 3000.0, 0, 1e6)
-Draw = Callable[[np.random.Generator, int], Floats]  # luck by round and player
+Draw = Callable[[np.random.Generator, int, int], Floats]  # luck by set, round and player
 
 
-def independent(rng: np.random.Generator, k: int) -> Floats:
+def independent(rng: np.random.Generator, sets: int, k: int) -> Floats:
     """Every round has its own luck."""
-    return rng.gumbel(size=(k, k))
+    return rng.gumbel(size=(sets, k, k))
 
 
-def alike(rng: np.random.Generator, k: int) -> Floats:
+def alike(rng: np.random.Generator, sets: int, k: int) -> Floats:
     """In a third of the sets all rounds have the same luck."""
-    luck = rng.gumbel(size=(k, k))
-    return np.broadcast_to(luck[0], (k, k)) if rng.random() < 1 / 3 else luck
+    luck = rng.gumbel(size=(sets, k, k))
+    same = rng.random(sets) < 1 / 3
+    luck[same] = luck[same, :1]
+    return luck
 
 
-def opposed(rng: np.random.Generator, k: int) -> Floats:
+def opposed(rng: np.random.Generator, sets: int, k: int) -> Floats:
     """In half of the sets every second round has the luck of the one before, turned round."""
-    share = rng.random((k, k))
-    if rng.random() < 0.5:
-        share[1::2] = 1 - share[: len(share[1::2]) * 2 : 2]
+    share = rng.random((sets, k, k))
+    turned = 1 - share[:, : k // 2 * 2 : 2]
+    share[:, 1::2] = np.where(rng.random((sets, 1, 1)) < 0.5, turned, share[:, 1::2])
     return -np.log(-np.log(np.clip(share, 1e-12, 1 - 1e-12)))
 
 
@@ -74,6 +76,10 @@ class SimulatedBoard:
         self.anchor_error = anchor_error
         self.sets: dict[int, int] = defaultdict(int)
         self.fit: Fit | None = None
+        self.played = 0
+        self.arrived: dict[int, float] = {}  # seconds; 0 unless told
+        self._news: list[tuple[Ints, Floats, Floats]] = []  # ticks that are not rated yet
+        self._seen: dict[bool, dict[int, Candidate]] = {}  # candidates, until something changes
 
     def seat_house(self, *strengths: float) -> None:
         """House bots: the first is fixed at its strength, the others were measured."""
@@ -88,10 +94,21 @@ class SimulatedBoard:
     def add(self, strength: float, **more: object) -> Player:
         player = Player(len(self.players), strength, **more)  # type: ignore[arg-type]
         self.players[player.key] = player
+        self._seen.clear()
         return player
+
+    def retire(self, player: Player) -> None:
+        """Take it off the ladder; its results stay."""
+        player.is_listed = False
+        self._seen.clear()
 
     def candidates(self, *, settling: bool = False) -> list[Candidate]:
         """Everyone as the scheduler sees them, by the ratings of the last fit."""
+        if settling not in self._seen:
+            self._seen[settling] = {one.id: one for one in self._look(settling)}
+        return list(self._seen[settling].values())
+
+    def _look(self, settling: bool) -> list[Candidate]:
         rated = {key: self.rated.get(key, FRESH) for key, p in self.players.items() if p.is_listed}
         ranked = sorted((k for k, r in rated.items() if r.is_ranked), key=lambda k: -rated[k].value)
         top = set(ranked[:TOP])
@@ -133,37 +150,40 @@ class SimulatedBoard:
     def play(self, tables: list[Seating]) -> None:
         """Play a tick."""
         players = np.array([[one.id for one in table.candidates] for table in tables])
-        k, is_solo = players.shape[1], self.seats == 1
-        rounds = SOLO_SEEDS if is_solo else k
-        beats = np.zeros((len(tables), k, k))
-        for row, table in enumerate(players):
-            strength = np.array([self.players[key].strength for key in table.tolist()])
-            power = SLOPE * strength + self.luck(self.rng, k)[:rounds]
-            beats[row] = (power[:, :, None] > power[:, None, :]).sum(axis=0)
-            keys = table.tolist()
-            if k == 2 and keys[0] in (self.players[keys[1]].copy_of, keys[1]):
-                beats[row] = 1 - np.eye(2)
-            if k == 2 and keys[1] == self.players[keys[0]].copy_of:
+        count, k = players.shape
+        rounds = SOLO_SEEDS if self.seats == 1 else k
+        strength = np.array([[self.players[key].strength for key in row] for row in players])
+        power = SLOPE * strength[:, None, :] + self.luck(self.rng, count, k)[:, :rounds]
+        beats = (power[:, :, :, None] > power[:, :, None, :]).sum(axis=1).astype(np.float64)
+        for row, keys in enumerate(players.tolist()):
+            if k == 2 and any(self.players[keys[i]].copy_of == keys[1 - i] for i in (0, 1)):
                 beats[row] = 1 - np.eye(2)
             for one in keys:
                 self.sets[one] += 1
+                for seen in self._seen.values():
+                    seen[one] = replace(seen[one], sets=self.sets[one])
                 for other in keys:
                     if other != one:
                         self.met[one][other] += 1
-        numbers = np.array([[self.results.number(key) for key in row] for row in players.tolist()])
-        self.results.add_arrays(numbers, beats, np.full(len(tables), float(rounds)))
+        self._news.append((players, beats, np.full(count, float(rounds))))
+        self.played += count
 
     def rate(self) -> None:
         """Fit, as after every tick."""
+        for key in self.players:  # so that numbers are keys
+            self.results.number(key)
+        if self._news:
+            self.results.add_arrays(*(np.concatenate(one) for one in zip(*self._news, strict=True)))
+            self._news.clear()
         self.fit = fit(
             self.results,
             fixed=self.fixed,
             measured=self.measured,
             parents={p.key: p.parent for p in self.players.values() if p.parent is not None},
-            versions=self.players,
             start=self.rated,
         )
         self.rated = self.fit.rated
+        self._seen.clear()
 
     def fewest(self) -> int:
         """The sets of the player that has the fewest, house bots aside."""
@@ -175,10 +195,10 @@ class SimulatedBoard:
 
         For speed it is fitted again once there are 6% more results, not after every tick.
         """
-        known = len(self.results)
+        known = self.played
         while self.fewest() < sets:
             self.play(self.tables())
-            if len(self.results) >= 1.06 * known + self.seats:
+            if self.played >= 1.06 * known + self.seats:
                 self.rate()
-                known = len(self.results)
+                known = self.played
         self.rate()

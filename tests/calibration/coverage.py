@@ -47,6 +47,7 @@ def run(
         }
         found = {"all": [covered[key] for key in field], "best": [covered[order[-1]]]}
         found["worst"] = [covered[order[0]]]
+        found["best and worst"] = found["best"] + found["worst"]
         found |= {name: [covered[key]] for name, key in special.items()}
         yield sets, found, tau(board, field)
 
@@ -81,7 +82,7 @@ def grown(seats: int, jump: float, seed: int) -> Iterator[tuple[int, bool]]:
     parents = [board.add(1500 + board.rng.normal(0, 200)) for _ in range(BOTS)][:5]
     board.play_until(40)
     for parent in parents:
-        parent.is_listed = False
+        board.retire(parent)
     children = [board.add(one.strength + jump, parent=one.key) for one in parents]
     for sets in (10, 40):
         board.play_until(sets)
@@ -91,12 +92,17 @@ def grown(seats: int, jump: float, seed: int) -> Iterator[tuple[int, bool]]:
 
 
 def measure(runs: int) -> dict[str, Counts]:
-    """Every field of the table; only every second board is followed to its last check."""
+    """Every field of the table."""
     table: dict[str, Counts] = {name: defaultdict(list) for name, *_ in FIELDS}
     for seed in range(runs):
-        checks = CHECKS[:-1] if seed % 2 else CHECKS
-        for number, (name, seats, sd, luck) in enumerate(FIELDS):
-            for sets, found, _ in run(seats, sd, LUCK[luck], 1000 * number + seed, checks):
-                for who, hits in found.items():
-                    table[name][sets, who].append(float(np.mean(hits)))
+        add_boards(table, seed)
     return table
+
+
+def add_boards(table: dict[str, Counts], seed: int) -> None:
+    """One board of every field; only every second is followed to its last check."""
+    checks = CHECKS[:-1] if seed % 2 else CHECKS
+    for number, (name, seats, sd, luck) in enumerate(FIELDS):
+        for sets, found, _ in run(seats, sd, LUCK[luck], 10_000 * number + seed, checks):
+            for who, hits in found.items():
+                table[name][sets, who].append(float(np.mean(hits)))

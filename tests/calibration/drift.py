@@ -20,5 +20,5 @@ def drift(seed: int, shift: float, generations: int = 30) -> float:
         arrivals = [board.add(1500 + shift + board.rng.normal(0, 100)) for _ in range(NEWCOMERS)]
         board.play_until(SETS)
         for one in arrivals:
-            one.is_listed = False
+            board.retire(one)
     return float(np.mean([board.rated[key].value for key in constant]) - before)
