@@ -77,9 +77,12 @@ def queue_lines(runs: int) -> Iterator[str]:
         ("25 uploads, one every 7 s", queueing.uploads),
     ):
         yield f"## Until everybody is ranked: {title}"
-        found = [simulate(seed) for seed in range(max(2, runs // 5))]
-        for name in found[0]:
-            yield f"{name}: {np.mean([one[name] for one in found]):.0f}"
+        for rule in queueing.RULES:
+            found = [simulate(seed, rule) for seed in range(max(2, runs // 2))]
+            for name in found[0]:
+                values = [one[name] for one in found]
+                error = np.std(values, ddof=1) / np.sqrt(len(values))
+                yield f"{rule}{name}: {np.mean(values):.0f} ± {error:.0f}"
 
 
 def house_lines(_: int) -> Iterator[str]:
