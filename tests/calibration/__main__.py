@@ -121,13 +121,13 @@ def speed_lines(_: int) -> Iterator[str]:
 
 
 def trial_lines(runs: int) -> Iterator[str]:
-    yield "## Trials: +40 against 0, cap 1,200 pairs"
+    yield f"## Trials: +40 against 0, cap 1,200 pairs; {50 * runs} of each, {10 * runs} of +20"
     for variance in trials.SPREADS:
         for elo in (0.0, 20.0, 40.0):
-            found = trials.measure(elo, variance, 10 * runs)
+            found = trials.measure(elo, variance, 50 * runs if elo in (0.0, 40.0) else 10 * runs)
             yield (
-                f"variance {variance}, true {elo:+.0f}: better {found['better']:.3f}, "
-                f"not better {found['not better']:.3f}, not proven {found['not proven']:.3f}, "
+                f"variance {variance}, true {elo:+.0f}: better {found['better']:.4f}, "
+                f"not better {found['not better']:.4f}, not proven {found['not proven']:.4f}, "
                 f"{found['pairs']:.0f} pairs (Wald {trials.wald(variance):.0f})"
             )
 

@@ -8,11 +8,16 @@ from random import Random
 from ladder.ratings.outcome import expected
 from ladder.ratings.trial import BETTER_ELO, BOUND, ERROR_RATE, SCORES, Trial, Verdict
 
-# Shares of the five scores between equals, and the variance of a pair they come to.
+# Shares of the five scores between equals, by the variance of a pair that they come to.
 SPREADS = {
-    0.09: (0.08, 0.20, 0.44, 0.20, 0.08),
-    0.125: (0.16, 0.18, 0.32, 0.18, 0.16),
-    0.17: (0.29, 0.10, 0.22, 0.10, 0.29),
+    round(
+        sum(share * (score - 0.5) ** 2 for share, score in zip(shares, SCORES, strict=True)), 3
+    ): shares
+    for shares in (
+        (0.12, 0.24, 0.28, 0.24, 0.12),
+        (0.20, 0.20, 0.20, 0.20, 0.20),
+        (0.31, 0.12, 0.14, 0.12, 0.31),
+    )
 }
 
 
