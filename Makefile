@@ -134,8 +134,8 @@ anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' ancho
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(SECONDS)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors fit
 
-calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into build/calibration.md (RUNS=20, some minutes)
-	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration $(RUNS)
+calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into build/calibration.md (RUNS=20, some minutes; SECTIONS=coverage)
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration $(or $(RUNS),20) $(SECTIONS)
 
 lock: ## resolve the dependencies anew into the lock files
 	[ -x build/uv/bin/pip ] || $(PYTHON) -m venv build/uv

@@ -1,6 +1,6 @@
 """`make calibration`: does what the ladders show come true? Prints figures, writes a report.
 
-python -m tests.calibration [RUNS]     how often each board is simulated; 20 unless told
+python -m tests.calibration [RUNS [SECTION...]]    how often each board is simulated, 20 unless told
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def share(values: list[float]) -> str:
 
 
 def coverage_lines(runs: int) -> Iterator[str]:
-    yield "## Coverage of the 95% interval ± its error (all / best / worst / copy of an anchor)"
-    shown = "all", "best", "worst", "copy of an anchor"
+    shown = "all", "best", "worst", "best and worst", "copy of an anchor"
+    yield f"## Coverage of the 95% interval ± its error ({' / '.join(shown)})"
     for name, counts in coverage.measure(runs).items():
         for sets in coverage.CHECKS:
             figures = " / ".join(share(counts[sets, who]) for who in shown)
@@ -39,13 +39,14 @@ def special_lines(runs: int) -> Iterator[str]:
     yield "## Coverage of a bot far above all others, and of new versions that got 200 better"
     for seats in (2, 4):
         cases = (
-            (f"a bot at 2150, {seats} seats", coverage.far_above, 2150.0),
-            (f"a bot at 2400, {seats} seats", coverage.far_above, 2400.0),
-            (f"a version 200 better, {seats} seats", coverage.grown, 200.0),
+            (f"a bot at 2150, {seats} seats", coverage.far_above, 2150.0, runs),
+            (f"a bot at 2400, {seats} seats", coverage.far_above, 2400.0, runs),
+            # Five versions a board.
+            (f"a version 200 better, {seats} seats", coverage.grown, 200.0, max(2, runs // 4)),
         )
-        for name, simulate, strength in cases:
+        for name, simulate, strength, boards in cases:
             found = defaultdict(list)
-            for seed in range(runs):
+            for seed in range(boards):
                 for sets, hit in simulate(seats, strength, seed):
                     found[sets].append(float(hit))
             yield f"{name}: " + ", ".join(f"{share(v)} at {k} sets" for k, v in found.items())
@@ -66,9 +67,12 @@ def tau_lines(runs: int) -> Iterator[str]:
 def drift_lines(runs: int) -> Iterator[str]:
     yield "## Drift of 30 constant bots over 30 generations of newcomers"
     for shift in (-300.0, 0.0, 300.0):
-        moved = [drift.drift(seed, shift) for seed in range(max(2, runs // 3))]
-        error = np.std(moved) / np.sqrt(len(moved))
-        yield f"newcomers {shift:+.0f}: {np.mean(moved):+.1f} Elo (± {1.96 * error:.0f})"
+        moved = [drift.drift(seed, shift) for seed in range(runs)]
+        scatter = np.std(moved, ddof=1)
+        yield (
+            f"newcomers {shift:+.0f}: {np.mean(moved):+.1f} Elo ± {scatter / np.sqrt(runs):.1f}, "
+            f"with a scatter of {scatter:.0f} between runs ({runs})"
+        )
 
 
 def queue_lines(runs: int) -> Iterator[str]:
