@@ -130,8 +130,8 @@ against: $(VENV)/run.stamp ## what matches and starts of bots cost, beside the f
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(BIN)/python -m tests.bench.against
 
-anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about 20 minutes)
-	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(SECONDS)
+anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about 20 minutes; SECONDS=300 BOARDS="safranito/3 safranito/4")
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(or $(SECONDS),75) $(BOARDS)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors fit
 
 calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into build/calibration.md (RUNS=20, some minutes; SECTIONS=coverage)

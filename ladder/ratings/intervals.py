@@ -23,7 +23,7 @@ def interval_in_words(value: float, low: float, high: float) -> str:
     return f"at least {low:.0f}" if above > below else f"at most {high:.0f}"
 
 
-def wilson(successes: float, n: int, z: float = Z95) -> tuple[float, float]:
+def wilson(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
     """The Wilson score interval of a share; (0, 1) when nothing was tried."""
     if n == 0:
         return 0.0, 1.0

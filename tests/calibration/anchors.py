@@ -3,7 +3,8 @@
     python -m tests.calibration.anchors play [SECONDS [BOARD...]]   sets into build/anchors/
     python -m tests.calibration.anchors fit                         anchors.json, per game
 
-SECONDS are of CPU, for each board. Each board is fitted as the ladders are, greedy alone fixed.
+SECONDS are of CPU, for each board. Each board is fitted as the ladders are, greedy alone fixed;
+boards that were not played again stay as they are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from engine.games import GAMES
 from ladder.ratings.fit import Fit, fit
+from ladder.ratings.intervals import wilson
 from ladder.ratings.outcome import SLOPE, Outcome
 from tests.calibration import house_play
 
@@ -41,14 +43,15 @@ def play_all(seconds: float, boards: list[str]) -> None:
 
 def fit_all() -> None:
     for slug, game in GAMES.items():
-        boards = {}
+        committed = game.folder / "anchors.json"
+        boards = json.loads(committed.read_text("utf-8"))["boards"] if committed.exists() else {}
         for seats in game.seats:
             path = LOGS / f"{slug}-{seats}.jsonl"
             if path.exists():
                 boards[str(seats)] = measured(path, list(game.house_bots()))
         if boards:
             text = json.dumps({"fixed": house_play.FIXED, "boards": boards}, indent=1)
-            (game.folder / "anchors.json").write_text(text + "\n", encoding="utf-8")
+            committed.write_text(text + "\n", encoding="utf-8")
             print(
                 slug,
                 {s: {n: b["elo"] for n, b in one["bots"].items()} for s, one in boards.items()},
@@ -83,31 +86,32 @@ def _bot(found: Fit, name: str) -> dict[str, float]:
 def _pairs(outcomes: list[Outcome], found: Fit, names: list[str]) -> list[dict[str, Any]]:
     """What the pairs of house bots that met directly scored, and what their ratings say.
 
-    `low` and `high` are the 95% interval of the measured score, sets being the unit; two sets
-    without a surprise are added, as a few that all went one way prove little.
+    `low` and `high` are Wilson's 95% interval of the measured score: of the rounds, divided by the
+    board's dispersion, as those of a set hang together. (The scatter of six sets is no measure of
+    itself.)
     """
     shares: dict[tuple[str, str], list[float]] = defaultdict(list)
+    rounds_of: dict[tuple[str, str], int] = defaultdict(int)
     for one in outcomes:
         for i, a in enumerate(one.entrants):
             for j, b in enumerate(one.entrants):
                 if a < b and a in names and b in names:
                     shares[a, b].append(one.beats[i][j] / one.rounds)
+                    rounds_of[a, b] += one.rounds
     rows = []
     for (a, b), values in sorted(shares.items()):
         gap = found.rated[a].value - found.rated[b].value
         predicted = 1 / (1 + math.exp(-SLOPE * gap))
         mean = math.fsum(values) / len(values)
-        padded = [*values, 0.0, 1.0] if min(values) == max(values) else values
-        centre = math.fsum(padded) / len(padded)
-        spread = math.fsum((v - centre) ** 2 for v in padded) / max(1, len(padded) - 1)
-        reach = 1.96 * math.sqrt(spread / len(padded))
+        rounds = rounds_of[a, b] / found.dispersion
+        low, high = wilson(mean * rounds, rounds)
         rows.append(
             {
                 "bots": [a, b],
                 "sets": len(values),
                 "scored": round(mean, 4),
-                "low": round(max(0.0, min(mean, centre - reach)), 4),
-                "high": round(min(1.0, max(mean, centre + reach)), 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
                 "predicted": round(predicted, 4),
             }
         )

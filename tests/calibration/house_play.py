@@ -2,7 +2,8 @@
 
 Bots far apart say little about each other: one that wins nearly always is "far above", nobody
 knows how far. So between random and greedy, and between greedy and the strong bot, stand mixed
-bots that take each decision from one of the two by lot.
+bots that take each decision from one of the two by lot. Where house bots are near enough they are
+measured against each other: steps by way of mixed bots need not add up to the same.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,13 +20,14 @@ from typing import Any
 
 from engine import wire
 from engine.arena import Entry, copies, play_set, side_count
-from engine.game import Game, Result, Seat
+from engine.game import Game, Result
 from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Player, Question
 
 FIXED = "greedy"
 DEAR_SHARE = 0.7  # of the time, for tables with a bot that searches
 SOLO_SEEDS = 2
+DIRECT_SHARE = 0.5  # of the pairs, for house bots among themselves
 
 NODE = """
 const source = require("fs").readFileSync(process.argv[1], "utf8");
@@ -79,7 +81,7 @@ class NodePlayer:
             ["node", "-e", NODE, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
-    def start(self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any]) -> None: ...
+    def start(self, **told: Any) -> None: ...
 
     def decide(self, question: Question) -> Answer | Fault:
         view = wire.view_for_script(wire.decide(question, id="", cpu_left_ms=1000))
@@ -102,43 +104,50 @@ def _node(path: Path) -> NodePlayer:
     return NodePlayer(path)
 
 
-def field(game: Game) -> list[Kind]:
-    """The house bots of a game with the mixed ones between them, the weakest first."""
+def field(game: Game, sides: int) -> list[Kind]:
+    """The house bots of a game with the mixed ones between them, the weakest first.
+
+    The strong bot is dear: where more than two meet, one mixed bot below it has to do.
+    """
     names = list(game.house_bots())
     others = [name for name in names if name not in ("random", FIXED)]
     plain = [name for name in others if game.house_bots()[name].suffix == ".js"]
     (strong,) = [name for name in others if name not in plain]
     mixed = [Kind(f"random+{n}/4 greedy", "random", FIXED, n / 4) for n in (1, 2, 3)]
+    steps = (1, 2, 3) if sides <= 2 else (2,)
     return [
         Kind("random", "random"),
         *mixed,
         *(Kind(name, name) for name in plain),
         Kind(FIXED, FIXED),
-        Kind(f"greedy+1/2 {strong}", FIXED, strong, 0.5, is_dear=True),
+        *(Kind(f"greedy+{n}/4 {strong}", FIXED, strong, n / 4, is_dear=True) for n in steps),
         Kind(strong, strong, is_dear=True),
     ]
 
 
 def tables(kinds: list[Kind], sides: int, rng: Random, *, dear: bool) -> list[Kind]:
-    """A table of neighbours: two of a pair at most two places apart, more as they come."""
+    """Two neighbours, of all kinds or of the house bots alone; more as they come."""
     cheap = [kind for kind in kinds if not kind.is_dear]
     pool = kinds if dear or sides > len(cheap) else cheap
     if sides == 1:
         return pool
     while True:
         if sides == 2:
-            low = rng.randrange(len(pool) - 1)
-            places = [low, min(low + rng.choice((1, 1, 2)), len(pool) - 1)]
+            is_direct = rng.random() < DIRECT_SHARE
+            line = [kind for kind in pool if not (is_direct and kind.second)]
+            low = rng.randrange(len(line) - 1)
+            table = line[low : low + 2]
         else:
-            places = rng.sample(range(len(pool)), sides)
-        if not dear or any(pool[place].is_dear for place in places):
-            return [pool[place] for place in places]
+            table = rng.sample(pool, sides)
+        if not dear or any(kind.is_dear for kind in table):
+            return table
 
 
 def play(game: Game, seats: int, seconds: float, seed: int = 0) -> Iterator[dict[str, Any]]:
     """Sets on consecutive seeds for so many seconds of CPU: who played, and each round's places."""
     rng = Random(f"{game.slug}/{seats}/{seed}")
-    kinds, sides = field(game), side_count(game, seats)
+    sides = side_count(game, seats)
+    kinds = field(game, sides)
     spent = {True: 0.0, False: 0.0}
     number = seed * 1_000_000
     while sum(spent.values()) < seconds:
