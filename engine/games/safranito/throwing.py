@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from engine.games.safranito import board
 from engine.games.safranito.board import MAX_REACH, MAX_U, MICRO, PAST_TOKEN, Throw
@@ -32,7 +33,37 @@ def refusal(table: Rules, throw: Any) -> str:
     return "a token is given up only where no launch point is free" if table.can_launch() else ""
 
 
-def menu(table: Rules) -> list[Throw]:
+class Menu(Sequence[Throw]):
+    """Each token with each launch: some hundreds of throws, made only when they are looked at."""
+
+    __slots__ = ("_launches", "_tokens")
+
+    def __init__(self, tokens: Sequence[int], launches: Sequence[board.Launch]) -> None:
+        self._tokens = tokens
+        self._launches = launches
+
+    def __len__(self) -> int:
+        return len(self._tokens) * len(self._launches)
+
+    @overload
+    def __getitem__(self, at: int) -> Throw: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Throw]: ...
+    def __getitem__(self, at: int | slice) -> Throw | list[Throw]:
+        if isinstance(at, slice):
+            return list(self)[at]
+        if at < 0:
+            at += len(self)
+        if at < 0:
+            raise IndexError(at)
+        count = len(self._launches)
+        return (self._tokens[at // count], *self._launches[at % count])
+
+    def __iter__(self) -> Iterator[Throw]:
+        return ((value, *launch) for value in self._tokens for launch in self._launches)
+
+
+def menu(table: Rules) -> Menu:
     """Each token from each launch point to each region and at each opposing token."""
     side, seat = table.side(), table.to_act
     launches: list[board.Launch] = []
@@ -41,7 +72,7 @@ def menu(table: Rules) -> list[Throw]:
         for x, y, owner in zip(table.xs, table.ys, table.owners, strict=True):
             if owner != seat:
                 launches.append(board.launch_at(side, u, x, y, PAST_TOKEN))
-    return [(value, *launch) for value in table.tokens() for launch in launches]
+    return Menu(table.tokens(), launches)
 
 
 def ranges(table: Rules) -> dict[str, Any]:

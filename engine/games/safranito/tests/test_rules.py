@@ -493,6 +493,12 @@ def test_the_menu_throws_every_token_at_every_region_and_past_every_opposing_dis
     assert (10, 0, 200000, 200000, 280000) in menu
     assert (50, 60, 260000, 260000, 240000) in menu
     assert all(state.is_legal(throw) for throw in menu)
+    listed = list(menu)
+    assert [menu[at] for at in range(-len(menu), len(menu))] == listed * 2
+    assert menu[3:9] == listed[3:9]
+    for beyond in (len(menu), -len(menu) - 1):
+        with pytest.raises(IndexError):
+            menu[beyond]
 
 
 def test_the_menu_falls_back_to_the_first_free_launch_point():
