@@ -7,10 +7,15 @@ says by a `Part` how they are laid out. What is laid out can be read back exactl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, MutableSequence, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
-Row = MutableSequence[float]
+
+class Row(Protocol):
+    """Numbers by their place, zeros at first: a list, or a dict of those that were written."""
+
+    def __getitem__(self, at: int, /) -> float: ...
+    def __setitem__(self, at: int, value: float, /) -> None: ...
 
 
 class Part(ABC):
@@ -64,7 +69,8 @@ class Number(Part):
         self._span = high - low
 
     def put(self, value: int, row: Row, at: int) -> None:
-        row[at] = min(1.0, max(0.0, (value - self.low) / self._span))
+        if value > self.low:  # otherwise it is a zero, as it was
+            row[at] = (value - self.low) / self._span if value < self.high else 1.0
 
     def get(self, row: Sequence[float], at: int) -> int:
         return self.low + round(row[at] * self._span)
@@ -79,12 +85,13 @@ class Bag(Part):
     def __init__(self, words: Sequence[Any], most: int = 1) -> None:
         self.words = tuple(words)
         self.size = len(self.words)
-        self._most = most
+        self._most, self._share = most, 1 / most
         self._at = {word: at for at, word in enumerate(self.words)}
 
     def put(self, value: Sequence[Any], row: Row, at: int) -> None:
+        share, places = self._share, self._at
         for word in value:
-            row[at + self._at[word]] += 1 / self._most
+            row[at + places[word]] += share
 
     def get(self, row: Sequence[float], at: int) -> list[Any]:
         counts = (round(row[at + place] * self._most) for place in range(self.size))
@@ -106,9 +113,10 @@ class Each(Part):
         self.size = part.size * count
 
     def put(self, value: Sequence[Any], row: Row, at: int) -> None:
+        put, size = self.part.put, self.part.size
         for one in value:
-            self.part.put(one, row, at)
-            at += self.part.size
+            put(one, row, at)
+            at += size
 
     def get(self, row: Sequence[float], at: int) -> list[Any]:
         size = self.part.size
@@ -148,12 +156,15 @@ class Fields(Part):
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
         self.parts = dict(parts)
-        self.size = sum(part.size for part in self.parts.values())
+        self.size = 0
+        self._puts = []  # what is written how, and where
+        for name, part in self.parts.items():
+            self._puts.append((name, part.put, self.size))
+            self.size += part.size
 
     def put(self, value: Mapping[str, Any], row: Row, at: int) -> None:
-        for name, part in self.parts.items():
-            part.put(value[name], row, at)
-            at += part.size
+        for name, put, start in self._puts:
+            put(value[name], row, at + start)
 
     def get(self, row: Sequence[float], at: int) -> dict[str, Any]:
         found = {}

@@ -82,8 +82,10 @@ def encoded(slug: str) -> Sampler:
         nonlocal seen
         steps, began = 0, thread_time()
         while (spent := thread_time() - began) < SAMPLE_S:
-            mask = seen["action_mask"]
-            seen, *_ = env.step((rng.random(mask.shape, np.float32) * mask).argmax(1))
+            tables, numbers = seen["action_mask"].view(np.bool_).nonzero()
+            counts = np.bincount(tables)
+            picked = counts.cumsum() - counts + (rng.random(TABLES) * counts).astype(int)
+            seen, *_ = env.step(numbers[picked])
             steps += TABLES
         return steps / spent
 

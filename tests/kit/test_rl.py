@@ -30,7 +30,7 @@ def test_a_board_is_a_sound_environment(slug, seats, capsys):
 @pytest.mark.parametrize(("slug", "seats"), BOARDS)
 def test_features_are_read_back_from_numbers_exactly(slug, seats):
     encoding = import_module(f"engine.games.{slug}.encoding")
-    layout = encoding.layout(seats)
+    board, layout = Board(slug, seats), encoding.layout(seats)
     seen = 0
     rng = Random(seats)
     while seen < STATES:
@@ -39,8 +39,9 @@ def test_features_are_read_back_from_numbers_exactly(slug, seats):
             seat = rng.randrange(seats)
             features = encoding.features(state.observe(seat))
 
-            row = np.array(layout.row(features), np.float32)
+            row = board.rows([(state, seat), (state, seat)])[1]
 
+            assert row.tolist() == np.array(layout.row(features), np.float32).tolist()
             assert layout.get(row, 0) == features
             assert 0 <= row.min() <= row.max() <= 1
             seen += 1

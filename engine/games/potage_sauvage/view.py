@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.game import Seat, View
@@ -57,6 +58,7 @@ def _recipe(state: PotageState, owner: Seat, viewer: Seat | None) -> str | None:
     return HIDDEN
 
 
+@cache
 def _letters(mask: int, alphabet: str) -> str:
     return "".join(alphabet[at] for at in bits(mask))
 

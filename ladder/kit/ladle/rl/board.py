@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -51,6 +52,8 @@ class Board:
         self.actions: tuple[str, ...] = encoding.actions()
         self._index = {text: number for number, text in enumerate(self.actions)}
         self._first_suggested = self._index.get(SUGGESTED, len(self.actions))
+        self._has_suggestions = SUGGESTED in self._index
+        self._known: dict[Action, int] = {}  # numbers of actions, once they were looked up
         seen: dict[str, spaces.Space[Any]] = {}
         seen["observation"] = spaces.Box(0, 1, (self.layout.size,), np.float32)
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
@@ -69,20 +72,53 @@ class Board:
 
     def observe(self, state: State, seat: int) -> Observation:
         """What a seat sees, and what it may do if it is to act."""
-        row = np.array(self.layout.row(self.features(state.observe(seat))), np.float32)
+        rows = self.rows([(state, seat)])
         if self.throws:
-            return {"observation": row}
-        mask = np.zeros(len(self.actions), np.int8)
-        if state.to_act == seat:
-            mask[list(self.allowed(state))] = 1
-        return {"observation": row, "action_mask": mask}
+            return {"observation": rows[0]}
+        masks = self.masks([self.allowed(state) if state.to_act == seat else ()])
+        return {"observation": rows[0], "action_mask": masks[0]}
+
+    def rows(self, seen: Sequence[tuple[State, int | None]]) -> NDArray[np.float32]:
+        """What seats see, a row for each.
+
+        Most numbers are zeros, so only the others are written, and all rows at once.
+        """
+        size = self.layout.size
+        found: defaultdict[int, float] = defaultdict(float)
+        for place, (state, seat) in enumerate(seen):
+            self.layout.put(self.features(state.observe(seat)), found, place * size)
+        rows = np.zeros(len(seen) * size, np.float32)
+        where = np.fromiter(found, np.intp, len(found))
+        rows[where] = np.fromiter(found.values(), np.float32, len(found))
+        return rows.reshape(len(seen), size)
+
+    def masks(self, allowed: Sequence[Collection[int]]) -> NDArray[np.int8]:
+        """A row for each collection of numbers of actions, with a 1 for each of them."""
+        masks = np.zeros((len(allowed), len(self.actions)), np.int8)
+        for mask, numbers in zip(masks, allowed, strict=True):
+            if isinstance(numbers, range):
+                mask[numbers.start : numbers.stop] = 1
+            else:
+                mask[list(numbers)] = 1
+        return masks
 
     def allowed(self, state: State) -> dict[int, Action]:
         """The actions of the seat to act, by their number."""
-        if legal := state.legal():
-            return {self._index[state.notation(action)]: action for action in legal}
-        most = len(self.actions) - self._first_suggested
-        return dict(enumerate(state.suggestions()[:most], start=self._first_suggested))
+        choices = state.suggestions()
+        return dict(zip(self.numbers(state, choices), choices, strict=False))
+
+    def numbers(self, state: State, choices: Sequence[Action]) -> Sequence[int]:
+        """The numbers of the choices of the seat to act; suggestions past the last have none."""
+        if self._has_suggestions and not state.legal():
+            first = self._first_suggested
+            return range(first, min(first + len(choices), len(self.actions)))
+        known = self._known
+        try:
+            return [known[action] for action in choices]
+        except KeyError:
+            for action in choices:
+                known[action] = self._index[state.notation(action)]
+            return [known[action] for action in choices]
 
     def meant(self, state: State, action: Any) -> Action | None:
         """The game's action that an action of the space stands for; None if it is not allowed."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
-from operator import getitem, methodcaller
+from operator import attrgetter, getitem, methodcaller
 from random import Random
 from typing import Any
 
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 
 from engine.game import Action, State
 from ladle.rl.board import Board
+
+_to_act = attrgetter("to_act")
 
 
 class TablesEnv(VectorEnv[Any, Any, Any]):
@@ -55,7 +58,7 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.states: list[State] = []
         self.choices: list[Sequence[Action]] = []
-        self._allowed: list[dict[int, Action]] = []
+        self._numbers: list[Sequence[int]] = []  # of the choices
         self._rng = Random()
         self._listed = methodcaller("legal" if throws else "suggestions")
 
@@ -74,21 +77,21 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         return self._observed(), {}
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], Any]:
-        states, choices, listed = self.states, self.choices, self._listed
+        states, acted = self.states, list(map(_to_act, self.states))
         rewards = np.zeros(self.num_envs)
         ended = np.zeros(self.num_envs, np.bool_)
         everyones = np.zeros((self.num_envs, self.board.seats))
         points = np.zeros((self.num_envs, self.board.seats))
-        # One loop with little in it: it runs a million times where nothing is encoded.
-        for place, (state, action) in enumerate(zip(states, self._meant(actions), strict=True)):
-            seat = state.to_act
-            state.apply(action)
-            if state.to_act is None:
-                everyones[place], points[place] = self.board.ending(state)
-                rewards[place] = everyones[place, seat]
+        # No loop of our own over all tables: it would take as long as the rules of a short game.
+        deque(map(type(states[0]).apply, states, self._meant(actions)), maxlen=0)
+        acting = list(map(_to_act, states))
+        if None in acting:
+            for place in (at for at, seat in enumerate(acting) if seat is None):
+                everyones[place], points[place] = self.board.ending(states[place])
+                rewards[place] = everyones[place, acted[place]]
                 ended[place] = True
-                state = states[place] = self.board.start(self._rng)
-            choices[place] = listed(state)
+                states[place] = self.board.start(self._rng)
+        self.choices = list(map(self._listed, states))
         never = np.zeros(self.num_envs, np.bool_)
         info = {"rewards": everyones, "points": points}
         return self._observed(), rewards, ended, never, info
@@ -98,28 +101,24 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         numbers = np.asarray(actions).tolist()
         if self.board.throws:
             return list(map(self.board.free, self.states, numbers))
-        known: Sequence[Any] = self._allowed if self.encoded else self.choices
         try:
-            found = list(map(getitem, known, numbers))
-        except (KeyError, IndexError):
-            found = []
-        if len(found) < self.num_envs or min(numbers) < 0:
-            places = [list(one) if self.encoded else range(len(one)) for one in known]
-            wrong = next(p for p, number in enumerate(numbers) if number not in places[p])
-            raise ValueError(f"action {numbers[wrong]} is not allowed at table {wrong}")
-        return found
+            places = numbers
+            if self.encoded:
+                places = [own.index(n) for own, n in zip(self._numbers, numbers, strict=True)]
+            if len(places) == self.num_envs and min(places) >= 0:
+                return list(map(getitem, self.choices, places))
+        except (ValueError, IndexError):
+            pass
+        known = self._numbers if self.encoded else list(map(range, map(len, self.choices)))
+        wrong = next(p for p, number in enumerate(numbers) if number not in known[p])
+        raise ValueError(f"action {numbers[wrong]} is not allowed at table {wrong}")
 
     def _observed(self) -> Any:
         if not self.encoded:
             return np.fromiter(map(len, self.choices), np.int64, self.num_envs)
         board = self.board
-        rows = np.zeros((self.num_envs, board.layout.size), np.float32)
-        for place, state in enumerate(self.states):
-            rows[place] = board.layout.row(board.features(state.observe(state.to_act)))
+        rows = board.rows([(state, state.to_act) for state in self.states])
         if board.throws:
             return {"observation": rows}
-        self._allowed = [board.allowed(state) for state in self.states]
-        masks = np.zeros((self.num_envs, len(board.actions)), np.int8)
-        for mask, allowed in zip(masks, self._allowed, strict=True):
-            mask[list(allowed)] = 1
-        return {"observation": rows, "action_mask": masks}
+        self._numbers = list(map(board.numbers, self.states, self.choices))
+        return {"observation": rows, "action_mask": board.masks(self._numbers)}
