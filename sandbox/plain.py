@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
@@ -51,6 +52,9 @@ class Plain:
             str(folder or "/"),
         )
         return BotProcess(spawned, language, folder=str(folder or ""))
+
+    def prepare(self, programs: Sequence[Program]) -> None:
+        """There is nothing to start before a bot's own process."""
 
     def folder(self, program: Program) -> Path | None:
         """Where a bundle's files lie."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, Self
@@ -37,6 +38,7 @@ class Launcher(Protocol):
         modules: tuple[str, ...] = (),
         folder: Path | None = None,
     ) -> BotProcess: ...
+    def prepare(self, programs: Sequence[Program]) -> None: ...
     def folder(self, program: Program) -> Path | None: ...
     def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None: ...
 
@@ -84,6 +86,18 @@ class Pool:
             is_up=not language.is_executed,
             folder=jail.BUNDLE if folder else "",
         )
+
+    def prepare(self, programs: Sequence[Program]) -> None:
+        """See that a jail for each of these is there or starts; they all start at once."""
+        self._after_fork()
+        wanted = Counter(
+            (program.modules, self.folder(program))
+            for program in programs
+            if self._runtime.has(program.language)
+        )
+        for (modules, folder), count in wanted.items():
+            for _ in range(count - len(self._idle[modules, folder])):
+                self._idle[modules, folder].append(Zygote(self._runtime, modules, folder))
 
     def folder(self, program: Program) -> Path | None:
         """Where a bundle's files lie on this machine, unpacked once."""

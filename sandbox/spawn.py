@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from engine.games import GAMES
 from sandbox import jail, seccomp
 from sandbox.available import bwrap
 from sandbox.errors import SandboxError
@@ -34,7 +35,7 @@ KILLED = (2, 3)  # CLD_KILLED, CLD_DUMPED
 
 # What bots import most, loaded before they are forked; with the engine all of its games.
 MODULES = (
-    "engine.games",
+    *(f"engine.games.{slug}" for slug in GAMES),
     *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq", "itertools"),
     *("json", "math", "operator", "random", "re", "string", "time", "traceback", "typing"),
 )
@@ -94,7 +95,10 @@ class Zygote:
     def __init__(
         self, runtime: Runtime, modules: tuple[str, ...] = (), folder: Path | None = None
     ) -> None:
-        """Start one, with the files of a bundle in it; SandboxError when there is no jail."""
+        """Start one, with the files of a bundle in it; SandboxError when there is no jail.
+
+        Nobody waits until it is up: the first fork does.
+        """
         runtime.renew()
         self.modules = modules
         self.folder = folder
@@ -110,7 +114,7 @@ class Zygote:
             "modules": MODULES + modules,
         }
         self._say(marshal.dumps(settings))
-        self._hear()
+        self._is_up = False
 
     @property
     def pid(self) -> int:
@@ -122,6 +126,9 @@ class Zygote:
     ) -> Spawned:
         """A process for one bot in one play; `ended` is called when it is gone and forgotten."""
         self.forks += 1
+        if not self._is_up:
+            self._hear()
+            self._is_up = True
         with _Pipes() as pipes:
             theirs, ours = pipes.three()
             self._say(_order(language, memory_mb), theirs)

@@ -88,7 +88,6 @@ def play(
     """
     from engine import match
     from engine.replay import Seating
-    from ladder.cli import played
     from ladder.cli.modes import choose_mode
     from ladle.bots import Bot, find_bots
     from ladle.players import DebuggedPlayer, LoggedPlayer, launching, seated
@@ -122,6 +121,8 @@ def play(
         if stdio_seat is not None:
             players.insert(stdio_seat, StdioPlayer(sys.stdout.buffer, sys.stdin.buffer))
             found.insert(stdio_seat, None)
+        from ladder.cli import played  # slow to import: the jails start meanwhile
+
         is_watched = not debug and stdio_seat is None
         done = match.play(
             rules,

@@ -54,6 +54,22 @@ def test_two_bots_at_a_time_have_a_jail_each() -> None:
         assert len({jail.pid for jail in pool.idle()}) == 2
 
 
+def test_jails_that_are_prepared_are_those_that_bots_get() -> None:
+    bot = script(FIRST, "bot.py")
+    with Pool() as pool:
+        pool.prepare([bot, bot])
+        jails = pool.idle()
+        pool.prepare([bot, bot])
+        assert pool.idle() == jails
+
+        assert load(pool) is None
+        with pool.take(PYTHON, memory_mb=64, modules=bot.modules):
+            assert len(pool.idle()) == 1
+
+        assert {jail.pid for jail in pool.idle()} == {jail.pid for jail in jails}
+        assert len(jails) == 2
+
+
 def test_a_bot_that_uses_numpy_finds_it_loaded() -> None:
     source = "import sys\nassert 'numpy' in sys.modules\nimport numpy\n" + FIRST
     with Pool() as pool:

@@ -68,6 +68,7 @@ def seated(bots: Sequence[Bot], launcher: Launcher | None) -> Iterator[list[Logg
     from sandbox.table import Table
 
     table = Table()
+    launcher.prepare([bot.program for bot in bots])
     with ExitStack() as stack:
         yield [
             stack.enter_context(JailedPlayer(bot.program, pool=launcher, table=table))

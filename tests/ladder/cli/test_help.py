@@ -41,6 +41,15 @@ def test_starting_the_command_imports_nothing_slow(project):
     assert done.stdout.strip() == "set()"
 
 
+def test_who_asks_for_one_game_does_not_load_the_others(project):
+    code = "import sys; from engine.games import GAMES; GAMES['ramen_ramen'];"
+    code += "print('ramen_ramen' in GAMES, sorted(m for m in sys.modules if m.endswith('.rules')))"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=project)
+
+    assert done.stdout.strip() == "True ['engine.games.ramen_ramen.rules']"
+
+
 def test_games_lists_each_game_with_its_house_bots(ladle):
     from engine.games import GAMES
 
