@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,6 +25,8 @@ from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladle.tournament import Tournament
+
+KEPT_EVERY_S = 1.0
 
 
 @tournament.command("run")
@@ -45,7 +48,10 @@ def run(
     ] = 1,
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.json", help="Write the record, for `verify --tournament`."),
+        typer.Option(
+            metavar="FILE.json",
+            help="Keep the record, for `verify --tournament`; the same command goes on from it.",
+        ),
     ] = None,
     as_json: JsonOption = False,
     in_process: InProcessOption = False,
@@ -54,21 +60,18 @@ def run(
     """Play a whole tournament on this machine, by a format of the site.
 
     Bots are seeded in the order given. Tables, tie-breaks and extra sets are the site's own, and
-    the record can be checked like one of the site's. Exits with 3 when a bot that you gave as a
-    file was at fault.
+    the record can be checked like one of the site's. With --record a tournament that was stopped
+    goes on by the same command. Exits with 3 when a bot that you gave as a file was at fault.
 
     Examples:
 
       [cyan]ladle tournament run ramen_ramen a.py b.py greedy random --sets 5[/cyan]
       [cyan]ladle tournament run hot_ramen *.py --format swiss --option rounds=5 --jobs 2[/cyan]
     """
-    import json
-
     from ladder.cli.modes import choose_mode
     from ladle.bots import find_bots
-    from ladle.files import write_bytes
     from ladle.progress import bar
-    from ladle.tournament import Tournament
+    from ladle.tournament import OtherRecord, Tournament
 
     rules = find_game(game)
     if seats not in rules.seats:
@@ -76,25 +79,38 @@ def run(
         raise Refusal(f"{rules.title} is for {first} to {last} seats, not {seats}.")
     if record is not None and not record.parent.is_dir():
         raise Refusal(f"{record} cannot be written: there is no folder {record.parent}.")
+    so_far = _read(record)
     secret = secrets.token_hex(32) if seed is None else f"seed {chosen_seed(seed)}"
+    if so_far and seed is None:
+        secret = str(so_far.get("secret"))
     found = find_bots(rules, bots)
-    cup = Tournament(
-        rules.slug,
-        seats,
-        found,
-        format=format,
-        secret=secret,
-        sets=sets,
-        options=format_options(options or ()),
-    )
+    try:
+        cup = Tournament(
+            rules.slug,
+            seats,
+            found,
+            format=format,
+            secret=secret,
+            sets=sets,
+            options=format_options(options or ()),
+            so_far=so_far,
+        )
+    except OtherRecord as error:
+        raise Refusal(f"{record} cannot be gone on with: {error}.") from None
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
     expected = cup.format.preview(len(found), cup.options).matches * sets
-    with bar(expected, "sets") as advance:
-        for _ in cup.run(mode, jobs):
-            advance()
+    written_at = monotonic()
+    try:
+        with bar(expected, "sets") as advance:
+            for _ in cup.run(mode, jobs):
+                advance()
+                if record is not None and monotonic() - written_at > KEPT_EVERY_S:
+                    _write(record, cup)
+                    written_at = monotonic()
+    finally:
+        if record is not None:
+            _write(record, cup)
     told = cup.record()
-    if record is not None:
-        write_bytes(record, json.dumps(told, indent=1).encode())
     if as_json:
         show_json(told)
     else:
@@ -103,6 +119,33 @@ def run(
             typer.echo(f"record written to {record}")
     if any(bot.is_own for bot, _ in cup.faults):
         raise typer.Exit(FAULT)
+
+
+def _read(path: Path | None) -> dict[str, Any] | None:
+    """What a tournament has come to so far; None where it begins."""
+    import json
+
+    from ladder.cli.verify import MAX_RECORD_BYTES
+    from ladle.files import read_bytes
+
+    if path is None or not path.exists():
+        return None
+    try:
+        found = json.loads(read_bytes(path, MAX_RECORD_BYTES))
+    except ValueError as error:
+        raise Refusal(f"{path} exists, and is not JSON: {error}.") from None
+    return found if isinstance(found, dict) else {}
+
+
+def _write(path: Path, cup: Tournament) -> None:
+    """In one go, so that a command that is killed leaves a whole record."""
+    import json
+
+    from ladle.files import write_bytes
+
+    beside = path.with_name(f"{path.name}.part")
+    write_bytes(beside, json.dumps(cup.record(), indent=1).encode())
+    beside.replace(path)
 
 
 def _show(cup: Tournament) -> None:
@@ -125,6 +168,6 @@ def _show(cup: Tournament) -> None:
             plain(row.explanation),
         )
     out.print(listing)
-    faults = Counter((bot.name, note.kind) for bot, note in cup.faults)
+    faults = Counter((bot.name, kind) for bot, kind in cup.faults)
     for (name, kind), count in sorted(faults.items()):
         out.print(plain(f"At fault: {name}, {count} {kind}."), style="red")

@@ -26,6 +26,11 @@ MALFORMED = [None, -1, 10**9, "x", (), (0,) * 99, ("a", "b"), [1], 1.5, {}, (Non
 UNREADABLE = ["", " ", "?", "x" * 5000, "\x00", "🍜", "-", "0" * 400, ">", "nonsense nonsense"]
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_has_the_name_of_its_folder(slug):
+    assert GAMES[slug].slug == slug
+
+
 class RandomPlayer:
     """Plays a random offered action."""
 

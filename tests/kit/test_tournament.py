@@ -6,6 +6,7 @@ import pytest
 
 from ladder.tournaments import FORMATS
 from ladder.tournaments.record import BadRecord, verify
+from ladle import tournament
 from tests.ladder.cli.conftest import ladle, refused, write  # noqa: F401 - fixtures
 
 FIRST = "def decide(view):\n    return view['legal'][0]\n"
@@ -42,6 +43,75 @@ def test_the_better_bot_wins_and_the_table_says_why(ladle, write):  # noqa: F811
     assert "greedy" in first
     assert "ahead of seed 1 on points" in " ".join(ran.out.split())
     assert ladle("verify", "--tournament", "cup.json").code == 0
+
+
+@pytest.mark.parametrize("name", ["round_robin", "single_elimination"])
+def test_a_tournament_that_was_stopped_goes_on_to_the_same_end(ladle, write, tmp_path, name):  # noqa: F811
+    write("crash.py", CRASH)
+    bots = ("crash.py", "greedy", "random", "random")
+    words = (*RUN, "ramen_ramen", *bots, "--format", name, "--sets", 2, "--in-process")
+    whole = json.loads(ladle(*words, "--seed", 5, "--json").out)
+    path = tmp_path / "cup.json"
+    stopped = json.loads(json.dumps(whole))
+    stopped["status"] = "running"
+    del stopped["tables"][2:], stopped["tables"][1]["sets"][0]  # the second set ended first
+    stopped["tables"][0]["sets"][0]["points"][0][0] = 77  # to see that it is not played anew
+    path.write_text(json.dumps(stopped))
+
+    ran = ladle(*words, "--record", "cup.json", "--json")
+
+    found = json.loads(path.read_text())
+    assert found == json.loads(ran.out)
+    assert found["tables"][0]["sets"][0]["points"][0][0] == 77
+    assert ran.code == 3  # by the faults of the first part, too
+    found["tables"][0]["sets"][0]["points"][0][0] = whole["tables"][0]["sets"][0]["points"][0][0]
+    assert found["tables"] == whole["tables"]
+
+
+def test_ctrl_c_leaves_a_record_to_go_on_from(ladle, tmp_path, monkeypatch):  # noqa: F811
+    words = (
+        *RUN,
+        "ramen_ramen",
+        "greedy",
+        "random",
+        "random",
+        "--in-process",
+        "--record",
+        "c.json",
+    )
+    real, count = tournament.set_result, 0
+
+    def stop_at_third(*arguments):
+        nonlocal count
+        count += 1
+        if count == 3:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(tournament, "set_result", stop_at_third)
+    assert ladle(*words).code == 130
+    half = json.loads((tmp_path / "c.json").read_text())
+    monkeypatch.setattr(tournament, "set_result", real)
+
+    assert ladle(*words).code == 0
+
+    done = json.loads((tmp_path / "c.json").read_text())
+    assert (half["status"], done["status"]) == ("running", "finished")
+    kept = [one["sets"] for one in half["tables"] if one["sets"]]
+    assert len(kept) == 2 and all(sets in [one["sets"] for one in done["tables"]] for sets in kept)
+    assert "3 entrants" in verify(done)
+
+
+def test_records_of_other_tournaments_are_not_mixed(ladle, refused, write):  # noqa: F811
+    words = (*RUN, "ramen_ramen", "greedy", "random", "--in-process", "--record", "cup.json")
+    ladle(*words, "--seed", 5)
+    write("odd.json", "[]")
+    write("no.json", "{")
+
+    assert "of other bots, or of another game, format or seed" in refused(*words, "--seed", 6)
+    assert "of other bots" in refused(*words, "--sets", 2)
+    assert "not the record" in refused(*words[:-1], "odd.json")
+    assert "not JSON" in refused(*words[:-1], "no.json")
 
 
 @pytest.mark.jail

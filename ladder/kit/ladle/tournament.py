@@ -1,6 +1,7 @@
 """A tournament at home: bots of one's own and house bots, by the formats of the site.
 
 What comes of it is a record like the site's: `ladle verify --tournament` follows it step by step.
+A record of one that was stopped is enough to go on with it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ladder.tournaments.seeds import commitment, match_seed
 from ladle.bots import Bot
 from ladle.errors import Refusal
 from ladle.players import Mode
-from ladle.sets import FaultNote, Setting, played
+from ladle.sets import Setting, played
 
 
 @dataclass(slots=True)
@@ -38,6 +39,10 @@ class Drawn:
         return Score(self.table, tuple(map(set_score, self.sets)))
 
 
+class OtherRecord(Exception):
+    """A record that this tournament cannot go on from, and why."""
+
+
 class Tournament:
     """A tournament of bots, seeded in the order given; all luck follows from the secret."""
 
@@ -51,8 +56,12 @@ class Tournament:
         secret: str,
         sets: int = 1,
         options: Mapping[str, int] | None = None,
+        so_far: Mapping[str, Any] | None = None,
     ) -> None:
-        """Refusal says what does not go together."""
+        """Refusal says what does not go together; OtherRecord, that `so_far` is of another one.
+
+        What the record `so_far` has is not played again.
+        """
         rules = games.get(game)
         sides = side_count(rules, seats)
         if format not in FORMATS:
@@ -71,10 +80,13 @@ class Tournament:
             raise Refusal(f"{error}.") from None
         self.game, self.seats, self.bots = rules, seats, bots
         self.sets, self.secret = sets, secret
-        self.faults: list[tuple[Bot, FaultNote]] = []
+        self.faults: list[tuple[Bot, str]] = []  # who, and the kind
         self._has_many_sides = sides > 2
         self._tables: list[Drawn] = []
         self._step = 0
+        self._known: dict[tuple[str, int], dict[str, Any]] = {}
+        if so_far is not None:
+            self._recall(so_far)
 
     def run(self, mode: Mode, jobs: int = 1) -> Iterator[tuple[Table, int]]:
         """Play it to its end: the table and the number of each set, as it ends."""
@@ -167,12 +179,37 @@ class Tournament:
             due += [(one, number) for number in missing]
         return due
 
+    def _recall(self, record: Mapping[str, Any]) -> None:
+        """Know the sets of a record; Refusal when it is of another tournament."""
+        own = self.record()
+        same = ("format", "game", "seats", "system", "options", "sets", "secret", "entrants")
+        try:
+            if any(record[name] != own[name] for name in same):
+                raise OtherRecord("it is of other bots, or of another game, format or seed")
+            for table in record["tables"]:
+                for one in table["sets"]:
+                    set_score(one), [fault["kind"] for fault in one["faults"]]  # there and sound
+                    self._known[table["label"], one["number"]] = one
+        except (KeyError, TypeError, ValueError):
+            raise OtherRecord("it is not the record of a tournament at home") from None
+
+    def _count(self, one: Drawn, found: dict[str, Any]) -> None:
+        one.sets.append(found)
+        one.sets.sort(key=itemgetter("number"))
+        self.faults += [
+            (self.bots[fault["entrant"] - 1], fault["kind"]) for fault in found["faults"]
+        ]
+
     def _play(
         self, due: Sequence[tuple[Drawn, int]], mode: Mode, jobs: int
     ) -> Iterator[tuple[Table, int]]:
         at: dict[int, tuple[Drawn, int]] = {}
         settings = []
         for one, number in due:
+            if found := self._known.get((one.table.label, number)):
+                self._count(one, found)
+                yield one.table, number
+                continue
             seed = match_seed(self.secret, one.table.label, number)
             bots = tuple(self.bots[entrant - 1] for entrant in one.table.entrants)
             seats = len(bots) if self._has_many_sides else self.seats
@@ -182,18 +219,19 @@ class Tournament:
         for setting, record in played(settings, mode, jobs):
             one, number = at[record.seed]
             result = set_result(record.plays, len(setting.bots))
-            one.sets.append(
-                {
-                    "number": number,
-                    "match": None,
-                    "seed": record.seed,
-                    "places": [list(row) for row in result.places],
-                    "points": [list(row) for row in result.points],
-                    "digests": [],
-                }
-            )
-            one.sets.sort(key=itemgetter("number"))
-            self.faults += [(setting.bots[note.entry], note) for note in record.faults]
+            entrants = one.table.entrants
+            found = {
+                "number": number,
+                "match": None,
+                "seed": record.seed,
+                "places": [list(row) for row in result.places],
+                "points": [list(row) for row in result.points],
+                "digests": [],
+                "faults": [
+                    {"entrant": entrants[note.entry], "kind": note.kind} for note in record.faults
+                ],
+            }
+            self._count(one, found)
             yield one.table, number
 
 

@@ -92,6 +92,18 @@ def test_completion_knows_verbs_and_options(process, monkeypatch):
     assert completed("play", "--stdio") == ["--stdio-seat"]
 
 
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_completion_answers_other_shells_in_their_own_way(process, monkeypatch, shell):
+    monkeypatch.setenv("_LADLE_COMPLETE", f"complete_{shell}")
+    monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "ladle tournament cr")
+
+    told = process().stdout
+
+    assert re.findall("[a-z]+", told.removeprefix("_arguments"))[0] == "create"
+    assert "start" not in told
+
+
 def test_an_unknown_shell_is_refused(refused):
     assert "not for 'tcsh'" in refused("--completion", "tcsh")
 
