@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from rest_framework.settings import api_settings
 
+from ladder.api.v1.views.docs import schema
 from ladder.errors import Code
 from ladder.models import Token
 from ladder.services import accounts
@@ -95,6 +96,28 @@ def test_an_unknown_address_is_a_problem_document_too(db, anyone, code, path):
     refused = anyone.get(f"/api/v1/{path}")
 
     assert (refused.status_code, code(refused)) == (404, "not_found")
+
+
+def test_what_is_missing_is_named_by_every_operation(alice):
+    unnamed, asked = [], 0
+    for path, methods in schema()["paths"].items():
+        for method, operation in methods.items():
+            address = path
+            for one in operation.get("parameters", ()):
+                missing = "7654321" if one["schema"].get("type") == "integer" else "nobody7654321"
+                missing = "2" if one["name"] == "seats" else missing
+                address = address.replace(f"{{{one['name']}}}", missing)
+            if address == path:
+                continue
+            answer = alice(method.upper(), address, None if method == "get" else {})
+            # What is sent, and who sends it, is judged first.
+            assert answer.status_code in (400, 403, 404), address
+            if answer.status_code == 404:
+                asked += 1
+                unnamed += [address] if "7654321" not in answer.json()["detail"] else []
+
+    assert unnamed == []
+    assert asked > 40
 
 
 def test_other_methods_types_and_broken_json_are_refused_by_name(alice, code):
