@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from secrets import randbelow
 from typing import Annotated, Any
 
@@ -27,6 +28,7 @@ RuleOption = Annotated[
     typer.Option("--option", metavar="NAME=VALUE", help="A rule variant; may be repeated."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Write over a file that exists.")]
 InProcessOption = Annotated[
     bool,
     typer.Option(
@@ -52,6 +54,12 @@ def find_game(slug: str) -> Game:
     close = get_close_matches(wanted, GAMES, n=1)
     hint = f"did you mean {close[0]}?" if close else f"the games are {', '.join(GAMES)}."
     raise Refusal(f"there is no game '{slug}'; {hint}")
+
+
+def must_be_new(path: Path, force: bool) -> None:
+    """Refuse to write over a file, unless that is what is wanted."""
+    if path.exists() and not force:
+        raise Refusal(f"{path} exists; choose another name, or --force to write over it.")
 
 
 def chosen_seed(seed: int | None) -> int:

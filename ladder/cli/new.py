@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.arguments import GameArgument, JsonOption, find_game
+from ladder.cli.arguments import ForceOption, GameArgument, JsonOption, find_game, must_be_new
 from ladder.cli.output import show_json
 from ladle.errors import Refusal
 
@@ -21,7 +21,7 @@ def new(
     like: Annotated[
         str | None, typer.Option(metavar="BOT", help="Start from a copy of this house bot instead.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a bot that runs, plays at random, and explains what it is shown.
@@ -55,8 +55,7 @@ def new(
             path = path.with_suffix(bot.path.suffix)
     if path.suffix not in endings:
         raise Refusal(f"{path} must end in {' or '.join(endings)}.")
-    if path.exists() and not force:
-        raise Refusal(f"{path} exists; choose another name, or --force to write over it.")
+    must_be_new(path, force)
     content = (
         starter(rules, path.suffix, path.stem).encode() if like is None else bot.program.content
     )

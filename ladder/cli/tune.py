@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.arguments import JsonOption, SeedOption, chosen_seed, find_game
+from ladder.cli.arguments import (
+    ForceOption,
+    JsonOption,
+    SeedOption,
+    chosen_seed,
+    find_game,
+    must_be_new,
+)
 from ladder.cli.output import console, plain, show_json, table
 from ladle.errors import Refusal
 
@@ -26,14 +33,15 @@ def tune(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE.py", help="Where the new bot is written."),
     ] = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Tune the numbers of a bot by letting it play against itself.
 
     A number is declared by a comment: `WEIGHT = 1.5  # tune 0 to 4`. Step by step two bots with
     slightly different numbers meet in duplicate sets, and the numbers follow the better one
-    (SPSA); on a terminal a chart shows how they move. The new bot is written to a file and tried
-    against the old one. Bots run in this process: for your own.
+    (SPSA); on a terminal a chart shows how they move. The new bot is written to my_bot_tuned.py,
+    or where you want it, and tried against the old one. Bots run in this process: for your own.
 
     Examples:
 
@@ -44,7 +52,7 @@ def tune(
     from ladle.bots import read_bot
     from ladle.files import write_bytes
     from ladle.progress import chart
-    from ladle.tune import declared, with_values
+    from ladle.tune import declared, with_values, written
     from ladle.tune import tune as steps_of
 
     rules = find_game(game)
@@ -55,6 +63,7 @@ def tune(
     path = output or file.with_name(f"{file.stem}_tuned.py")
     if path.resolve() == file.resolve():
         raise Refusal(f"{path} is the old bot itself; choose another name.")
+    must_be_new(path, force)
     parameters = declared(source)
     values = {one.name: one.value for one in parameters}
     first = chosen_seed(seed)
@@ -63,6 +72,7 @@ def tune(
         for step in steps_of(rules, seats, source, steps=steps, sets=sets, seed=first):
             values = step.values
             show(values)
+    values = written(parameters, values)
     write_bytes(path, with_values(source, values).encode())
     new, _ = api.arena(rules.slug, [path, file], seats=seats, sets=trial, first_seed=first)
     if as_json:
@@ -74,7 +84,7 @@ def tune(
     listing = table("number", "old", "new", "bounds", right=("old", "new"))
     for one in parameters:
         bounds = f"{one.low:g} to {one.high:g}"
-        listing.add_row(plain(one.name), f"{one.value:g}", f"{values[one.name]:.4g}", bounds)
+        listing.add_row(plain(one.name), f"{one.value:g}", str(values[one.name]), bounds)
     console().print(listing)
     typer.echo(f"{path} is written. Against {file} it wins {new.win_rate:.1%} of {trial} sets")
     typer.echo(f"({new.low:.1%} to {new.high:.1%}).")

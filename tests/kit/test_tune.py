@@ -1,6 +1,7 @@
 """Tuning: a planted optimum is found, and the file keeps everything but its numbers."""
 
 import json
+import re
 
 import pytest
 
@@ -69,9 +70,15 @@ def test_the_command_writes_the_new_bot_and_tries_it(ladle, refused, write, tmp_
 
     written = (tmp_path / "bot_tuned.py").read_text()
     assert told["old"] == {"X": 0.3, "Y": 6}
-    assert f"X = {told['new']['X']:.4g}  # tune 0 to 1" in written
+    assert f"X = {told['new']['X']}  # tune 0 to 1" in written
+    assert f"Y = {told['new']['Y']}  # tune 0 to 10" in written
+    assert isinstance(told["new"]["Y"], int)
     assert 0 <= told["win_rate_low"] <= told["win_rate"] <= told["win_rate_high"] <= 1
-    assert "bot_tuned.py is written" in ladle(*words).out
+    assert "bot_tuned.py exists" in refused(*words)
+    assert (tmp_path / "bot_tuned.py").read_text() == written
+    shown = ladle(*words, "--force").out
+    assert "bot_tuned.py is written" in shown
+    assert re.search(rf"^ Y +6 +{told['new']['Y']} ", shown, re.MULTILINE)
     assert "old bot itself" in refused(*words, "-o", "bot.py")
 
 
@@ -81,7 +88,7 @@ def test_a_chart_of_the_numbers_is_drawn_on_a_terminal_alone(ladle, write, monke
 
     quiet = ladle(*words, "--seed", 1)
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes it for a terminal
-    shown = ladle(*words, "--seed", 1)
+    shown = ladle(*words, "--seed", 1, "--force")
 
     assert quiet.err == ""
     assert "step 2 of 2" in shown.err
@@ -94,9 +101,24 @@ def test_a_line_of_blocks_goes_from_the_low_bound_to_the_high_one():
     assert spark([], 0, 1) == ""
 
 
-def test_without_duplicates_every_play_has_luck_of_its_own():
-    first = "def decide(view):\n    return view['legal'][0]\n"
+def test_bots_that_decide_alike_come_out_even_also_if_they_draw_lots():
+    chance = "import random\ndef decide(view):\n    return random.choice(view['legal'])\n"
     seeds = range(20)
 
-    assert all(score(GAME, 2, [first, first], seed) == 0 for seed in seeds)
-    assert any(score(GAME, 2, [first, first], seed, duplicate=False) for seed in seeds)
+    assert all(score(GAME, 2, [chance, chance], seed) == 0 for seed in seeds)
+    assert any(score(GAME, 2, [chance, chance], seed, duplicate=False) for seed in seeds)
+
+
+def test_partners_play_for_one_side():
+    first = "def decide(view):\n    return view['legal'][0]\n"
+    last = "def decide(view):\n    return view['legal'][-1]\n"
+
+    assert score(GAME, 4, [first, last], 1) == -score(GAME, 4, [last, first], 1) != 0
+
+
+def test_a_number_with_a_fraction_stays_one_when_it_is_written():
+    source = "A = 1.5  # tune 0 to 4\n"
+
+    written = with_values(source, {"A": 2.0})
+
+    assert not declared(written)[0].is_whole

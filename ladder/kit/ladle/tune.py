@@ -5,8 +5,9 @@ A number is declared by a comment in the bot's file, with its bounds:
     WEIGHT = 1.5  # tune 0 to 4
 
 At each step all numbers are moved a little at once, at random up or down; the bot so made meets
-its mirror image in duplicate sets, so that both have the same luck at the same places, and the
-numbers take a step towards whichever won more.
+its mirror image in duplicate sets, and the numbers take a step towards whichever got more points.
+Both have the same luck at the same places: that of the game, and what they draw themselves. So
+two bots that decide alike come out even, and only what they do otherwise tells them apart.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Any
 
-from engine.arena import plan, side_count
+from engine.arena import copies, plan, side_count
 from engine.game import Game
 from engine.local import ScriptPlayer
 from engine.match import play
-from engine.results import PlayResult, set_result
 from ladle.errors import Refusal
 
 NUMBER = r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
@@ -31,7 +32,8 @@ DECLARED = re.compile(
     re.MULTILINE,
 )
 REACH = 0.15  # how far to either side the bots of the first step are, as a share of the range
-PACE = 0.6  # how far the first steps may go, in reaches
+PACE = 0.6  # how far the first steps go by a score of the usual size, in reaches
+MOST = 2.0  # a score counts at most as so many of the usual size
 # How both shrink, as Spall advises.
 REACH_DECAY, PACE_DECAY = 0.101, 0.602
 
@@ -52,7 +54,7 @@ class Step:
     """What a step has led to."""
 
     number: int
-    score: float  # of the bot moved up against the one moved down, -1 to 1
+    score: float  # points a play of the bot moved one way more than of the one moved the other
     values: dict[str, float]
 
 
@@ -71,16 +73,18 @@ def declared(source: str) -> list[Parameter]:
     return found
 
 
+def written(parameters: list[Parameter], values: Mapping[str, float]) -> dict[str, float]:
+    """The values as they stand in a file: whole, or of four digits."""
+    return {
+        one.name: round(values[one.name]) if one.is_whole else float(f"{values[one.name]:.4g}")
+        for one in parameters
+    }
+
+
 def with_values(source: str, values: Mapping[str, float]) -> str:
     """The same file with other numbers."""
-    whole = {one.name: one.is_whole for one in declared(source)}
-
-    def line(found: re.Match[str]) -> str:
-        value = values[found["name"]]
-        text = str(round(value)) if whole[found["name"]] else f"{value:.4g}"
-        return f"{found['head']}{text}{found['tail']}"
-
-    return DECLARED.sub(line, source)
+    found = written(declared(source), values)
+    return DECLARED.sub(lambda line: f"{line['head']}{found[line['name']]}{line['tail']}", source)
 
 
 def tune(
@@ -92,13 +96,19 @@ def tune(
     sets: int,
     seed: int,
     options: Mapping[str, Any] | None = None,
+    duplicate: bool = True,
 ) -> Iterator[Step]:
-    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated."""
+    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated.
+
+    Points are large in one game and small in another, and so are their differences between nearby
+    bots; so a score is taken as a multiple of the usual one, the root of the mean square so far.
+    """
     if side_count(game, seats) != 2:
         raise Refusal(f"{game.title} at {seats} seats has not two sides; tune at another table.")
     parameters = declared(source)
     place = {one.name: (one.value - one.low) / (one.high - one.low) for one in parameters}
     rng = Random(seed)
+    squares = 0.0
     calm = steps / 10  # so that the first steps are not the only ones that count
     for number in range(1, steps + 1):
         reach = REACH / number**REACH_DECAY
@@ -108,9 +118,13 @@ def tune(
             with_values(source, _values(parameters, place, signs, side * reach)) for side in (1, -1)
         ]
         seeds = [rng.getrandbits(50) for _ in range(sets)]
-        gain = sum(score(game, seats, moved, one, options) for one in seeds) / sets
+        found = [score(game, seats, moved, one, options, duplicate=duplicate) for one in seeds]
+        gain = sum(found) / sets
+        squares += gain * gain
+        usual = sqrt(squares / number) or 1.0
+        by = pace * reach * max(-MOST, min(MOST, gain / usual))
         for name, sign in signs.items():
-            place[name] = min(1.0, max(0.0, place[name] + pace * reach * sign * gain))
+            place[name] = min(1.0, max(0.0, place[name] + sign * by))
         yield Step(number, gain, _values(parameters, place, signs, 0.0))
 
 
@@ -133,17 +147,22 @@ def score(
     *,
     duplicate: bool = True,
 ) -> float:
-    """What the first of two bots wins of a set more than the second, -1 to 1.
+    """How many points a play the first of two bots gets more than the second in a set.
 
     Without `duplicate` every play has luck of its own, for comparison.
     """
-    results = []
-    for index, seating in enumerate(plan(game, seats, 2, seed)):
+    ahead, seatings = 0, plan(game, seats, 2, seed)
+    players = [[ScriptPlayer(source) for _ in range(copies(game, seats))] for source in sources]
+    for index, seating in enumerate(seatings):
         luck = seed if duplicate else seed + index + 1
-        players = [ScriptPlayer(sources[entry]) for entry in seating]
-        played = play(game, players, seed=luck, options=options, index=index)
+        waiting = [iter(side) for side in players]
+        sitting = [next(waiting[entry]) for entry in seating]
+        # Each counts as the first play of its luck, so that who sits where the other sat draws the
+        # same luck for its own use as well.
+        played = play(game, sitting, seed=luck, options=options)
         for fault in played.faults.values():
             raise Refusal(f"the bot is at fault: {fault.sentence}.")
-        results.append(PlayResult.of(seating, played))
-    first, second = set_result(results, 2).entries
-    return first.wins - second.wins
+        assert played.replay.result is not None
+        points = played.replay.result.points
+        ahead += points[seating.index(0)] - points[seating.index(1)]
+    return ahead / len(seatings)
