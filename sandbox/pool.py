@@ -95,9 +95,10 @@ class Pool:
             for program in programs
             if self._runtime.has(program.language)
         )
-        for (modules, folder), count in wanted.items():
-            for _ in range(count - len(self._idle[modules, folder])):
-                self._idle[modules, folder].append(Zygote(self._runtime, modules, folder))
+        with self._lock:
+            for (modules, folder), count in wanted.items():
+                idle = self._idle[modules, folder]
+                idle += [Zygote(self._runtime, modules, folder) for _ in range(count - len(idle))]
 
     def folder(self, program: Program) -> Path | None:
         """Where a bundle's files lie on this machine, unpacked once."""
