@@ -21,7 +21,7 @@ from engine.chance import RandomChance
 from engine.games import GAMES
 from ladle.rl import TablesEnv
 
-ROUNDS = 11
+ROUNDS = 31
 SAMPLE_S = 0.1
 TABLES = 64
 SEATS = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from operator import attrgetter, getitem, methodcaller
+from operator import attrgetter, getitem
 from random import Random
 from typing import Any
 
@@ -60,7 +60,6 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         self.choices: list[Sequence[Action]] = []
         self._numbers: list[Sequence[int]] = []  # of the choices
         self._rng = Random()
-        self._listed = methodcaller("legal" if throws else "suggestions")
 
     @property
     def seats(self) -> NDArray[np.int64]:
@@ -73,7 +72,7 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed)
         self._rng = Random(int(self.np_random.integers(2**53)))
         self.states = [self.board.start(self._rng) for _ in range(self.num_envs)]
-        self.choices = [self._listed(state) for state in self.states]
+        self.choices = self._listed()
         return self._observed(), {}
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], Any]:
@@ -91,10 +90,15 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
                 rewards[place] = everyones[place, acted[place]]
                 ended[place] = True
                 states[place] = self.board.start(self._rng)
-        self.choices = list(map(self._listed, states))
+        self.choices = self._listed()
         never = np.zeros(self.num_envs, np.bool_)
         info = {"rewards": everyones, "points": points}
         return self._observed(), rewards, ended, never, info
+
+    def _listed(self) -> list[Sequence[Action]]:
+        # The class's own function: a method that is looked up by name takes three times as long.
+        kind = type(self.states[0])
+        return list(map(kind.legal if self.board.throws else kind.suggestions, self.states))
 
     def _meant(self, actions: Any) -> list[Action]:
         """The game's actions that are meant; ValueError for one that is not allowed."""
