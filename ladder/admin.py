@@ -130,7 +130,7 @@ class LadleUserAdmin(UserAdmin):
         return False  # there is an act for it, which asks why
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        field: Any = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "email":
             field.required = False  # an account has none until its address is confirmed
         return field

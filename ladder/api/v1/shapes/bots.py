@@ -17,7 +17,7 @@ from ladder.services import bots
 from sandbox.languages import LANGUAGES, LARGEST_TEXT
 
 NAME = NAME_RULE.regex
-BAD_NAME = {"invalid": str(NAME_RULE.message)}
+BAD_NAME: Any = {"invalid": NAME_RULE.message}
 
 BOT = {
     "id": 12,
