@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import Bot, Entry, Match, Play, Rating, RatingChange, Tick, User, Version
+from ladder.services import fitting
 
 BOARD = Board("ramen_ramen", 2)
 TICK_MATCHES = 4
@@ -29,15 +30,16 @@ class Database:
         self.path = path
         self._connection = connections.create_connection("default")
         self._connection.settings_dict = {**self._connection.settings_dict, "NAME": str(path)}
+        self._results: dict[Board, Any] = {}  # what its scheduler keeps between ticks
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        before = connections["default"]
-        connections["default"] = self._connection
+        before, kept = connections["default"], fitting._kept
+        connections["default"], fitting._kept = self._connection, self._results
         try:
             yield
         finally:
-            connections["default"] = before
+            connections["default"], fitting._kept = before, kept
 
     def twin(self, path: Path) -> Database:
         """An independent copy in another file."""
