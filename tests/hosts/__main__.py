@@ -152,7 +152,7 @@ def play(site: Site, hosts: list[Host]) -> int:
     found = site.census(verify=True)
     wrong = [
         name
-        for name in ("void", "stuck", "doubled plays", "doubled ratings", "ticks not rated",
+        for name in ("void", "stuck", "miscounted ratings", "ticks not rated",
                      "rejected", "not checked", "bad replays")
         if found[name]
     ]  # fmt: skip
