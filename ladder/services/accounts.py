@@ -15,7 +15,7 @@ from django.utils import timezone
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Token, User
 from ladder.queries.limits import Limit
-from ladder.services import matches, quotas, ratings
+from ladder.services import kept_plays, matches, quotas, ratings
 
 log = structlog.get_logger(__name__)
 
@@ -100,7 +100,10 @@ def bring_back(user: User) -> None:
 def delete(user: User) -> None:
     """Remove an account; who has left something that others look at can only be suspended."""
     try:
-        User.objects.filter(pk=user.pk).delete()
+        with transaction.atomic():
+            for play in user.kept_plays.all():
+                kept_plays.remove(play)  # with its file
+            User.objects.filter(pk=user.pk).delete()
     except ProtectedError:
         raise LadderError(
             f"{user} has bots, tournaments or acts on record: suspend the account instead.",

@@ -44,9 +44,8 @@ def keep(*, user: User, data: bytes) -> KeptPlay:
             digest=digest,
             replay=path,
         )
-        default_storage.save(
-            path, ContentFile(packed(content))
-        )  # a row that is refused leaves none
+        # After the row: one that is refused leaves no file.
+        default_storage.save(path, ContentFile(packed(content)))
     log.info("play kept", play=play.pk, user=user.pk, game=play.game)
     return play
 

@@ -1,4 +1,5 @@
 import pytest
+from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -163,17 +164,24 @@ def test_a_kept_play_is_removed_with_a_reason(client, operator):
     assert str(kept) in AuditEntry.objects.get().target
 
 
-def test_a_user_is_deleted_with_a_reason_and_not_with_bots(client, operator):
+def test_a_user_is_deleted_with_a_reason_and_not_with_bots(
+    client, operator, django_capture_on_commit_callbacks
+):
     guest, author = make_user("guest"), make_bot().owner
+    files = [
+        service.keep(user=user, data=played(user.username)).replay.name for user in (guest, author)
+    ]
 
     address = reverse("admin:ladder_user_changelist")
     client.post(address, {"action": "delete_selected", "_selected_action": guest.pk, "post": "yes"})
     assert User.objects.filter(pk=guest.pk).exists(), "nobody said why"
-    act(client, "user", "delete", guest, why="asked by mail")
-    act(client, "user", "delete", author, why="the same")
+    with django_capture_on_commit_callbacks(execute=True):
+        act(client, "user", "delete", guest, why="asked by mail")
+        act(client, "user", "delete", author, why="the same")
 
     assert not User.objects.filter(pk=guest.pk).exists()
     assert User.objects.filter(pk=author.pk).exists()
+    assert [default_storage.exists(name) for name in files] == [False, True]
     kept = AuditEntry.objects.get()
     assert (kept.verb, kept.target, kept.why) == (
         "delete",
