@@ -303,5 +303,6 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # it repeats the values
     "POSTPROCESSING_HOOKS": ["ladder.api.schema.exact"],
 }
