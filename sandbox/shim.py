@@ -8,31 +8,59 @@ from __future__ import annotations
 
 import marshal
 import posix as os  # all that is needed here, and loaded already; `os` itself costs 1 ms
+import random
 import sys
+
+# The quick parts of `json`. The package itself loads `re` and much more.
+from _json import encode_basestring_ascii as quoted
+from _json import make_scanner
 from binascii import a2b_base64, b2a_base64
+
+from engine.script import Script, compiled
+from engine.wire import view_for_script
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
 
+CHUNK = 16384  # larger ones take fresh memory from the kernel again and again
 OUT_OF_MEMORY = 86  # exit statuses that the outside knows
 NOT_LOADED = 87
 RAISED = 88
 
 
+class JsonOptions:
+    """What `json.loads` means by default."""
+
+    strict = True
+    object_hook = object_pairs_hook = None
+    parse_float = parse_constant = float
+    parse_int = int
+
+
+scan: Any = make_scanner(JsonOptions)  # type: ignore[arg-type]  # as json.loads does
+
+
 def lines(source: int) -> Iterator[str]:
     """Whole lines from a file descriptor, as text."""
-    rest = b""
-    while chunk := os.read(source, 65536):
-        rest = rest + chunk if rest else chunk
-        if rest.find(b"\n") == len(rest) - 1:  # one line and no more: nearly always
-            line, rest = rest, b""
-            yield line.decode()
+    parts: list[bytes] = []  # of a line whose end has not come
+    while chunk := os.read(source, CHUNK):
+        end = chunk.find(b"\n")
+        if end < 0:
+            parts.append(chunk)
+            continue
+        if parts:
+            chunk = b"".join((*parts, chunk))
+            parts.clear()
+            end = chunk.find(b"\n")
+        if end == len(chunk) - 1:  # one line and no more: nearly always
+            yield chunk.decode()
         else:
-            *whole, rest = rest.split(b"\n")
+            *whole, rest = chunk.split(b"\n")
             for line in whole:
                 yield line.decode()
+            parts += [rest] if rest else []
 
 
 def fail(error: BaseException, filename: str, source: str, folder: str) -> NoReturn:
@@ -59,13 +87,6 @@ def fail(error: BaseException, filename: str, source: str, folder: str) -> NoRet
 
 def serve(source: int, sink: int) -> None:
     """Answer questions until there are no more."""
-    # The quick parts of `json`. The package itself loads `re` and much more.
-    from _json import encode_basestring_ascii as quoted
-    from _json import make_scanner
-
-    from engine.wire import view_for_script
-
-    scan: Any = make_scanner(JsonOptions)  # type: ignore[arg-type]  # as json.loads does
     write = os.write
     script: Any = None
     filename = source_text = folder = ""
@@ -95,10 +116,6 @@ def serve(source: int, sink: int) -> None:
 
 def load(hello: dict[str, Any]) -> Any:
     """Run the bot's file, its luck seeded."""
-    import random
-
-    from engine.script import Script, compiled
-
     filename = hello["filename"]
     if "code" in hello:
         code = marshal.loads(a2b_base64(hello["code"]))
@@ -112,21 +129,10 @@ def load(hello: dict[str, Any]) -> Any:
 
 def say_code(sink: int, line: dict[str, Any]) -> None:
     """Compile and do not run: other processes will, one for each play."""
-    from engine.script import compiled
-
     code = b2a_base64(marshal.dumps(compiled(line["source"], line["filename"])), newline=False)
     left = f'{{"id":"{line["id"]}","code":"{code.decode()}"}}\n'.encode()
     while left:
         left = left[os.write(sink, left) :]
-
-
-class JsonOptions:
-    """What `json.loads` means by default."""
-
-    strict = True
-    object_hook = object_pairs_hook = None
-    parse_float = parse_constant = float
-    parse_int = int
 
 
 def as_json(action: object) -> str:

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from engine.games import GAMES
 from sandbox import jail, seccomp
 from sandbox.available import bwrap
 from sandbox.errors import SandboxError
@@ -33,9 +32,8 @@ MAXRSS = struct.Struct("@q")
 SIGINFO_BYTES, BEFORE_MAXRSS = 128, 32
 KILLED = (2, 3)  # CLD_KILLED, CLD_DUMPED
 
-# What bots import most, loaded before they are forked; with the engine all of its games.
+# What bots import most, loaded before they are forked.
 MODULES = (
-    *(f"engine.games.{slug}" for slug in GAMES),
     *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq", "itertools"),
     *("json", "math", "operator", "random", "re", "string", "time", "traceback", "typing"),
 )

@@ -37,7 +37,11 @@ PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_CAP_AMBIENT, AMBIENT_CLEAR_ALL = 22, 24, 47,
 SECCOMP_FILTER = 2
 CAP_SETPCAP, CAP_SYS_ADMIN = 8, 21
 CAPABILITY_VERSION = 0x20080522
-FORKED_PIPES, EXECUTED_PIPES = (3, 4, 2), (0, 1, 2)  # questions, answers, log
+NOTHING = 1  # read from, it is at its end
+PIPES = QUESTIONS, ANSWERS, LOG = (3, 4, 5)  # where those that come with an order arrive
+# What a child moves where, and the first place that is then closed.
+FORKED = ((NOTHING, 0), (LOG, 1), (LOG, 2)), LOG
+EXECUTED = ((QUESTIONS, 0), (ANSWERS, 1), (LOG, 2)), QUESTIONS
 PRIVATE_HERE = 0x100022  # MAP_FIXED_NOREPLACE | MAP_ANONYMOUS | MAP_PRIVATE
 REHEARSALS = 64
 REHEARSAL = b"""{"type":"hello","protocol":2,"id":"0","game":"","luck":1,"filename":"bot.py",\
@@ -68,7 +72,6 @@ class Zygote:
 
     def __init__(self, control: socket, settings: dict[str, Any]) -> None:
         self.control = control
-        self.nothing = os.open("/dev/null", os.O_RDONLY)
         self.execute_at = settings["execute_at"]
         self.filter = Filter(settings["filter"])
         self.filter_of_executed = Filter(settings["filter_of_executed"])
@@ -89,19 +92,19 @@ class Zygote:
             if not data:
                 return
             if passed:
-                self.fork(marshal.loads(data), struct.unpack("3i", passed[0][2]))
+                check(struct.unpack("3i", passed[0][2]) == PIPES)
+                self.fork(data)
             else:
                 self.reap()
 
-    def fork(self, order: dict[str, Any], pipes: tuple[int, int, int]) -> None:
+    def fork(self, order: bytes) -> None:
         made = syscall(CLONE3, self.wanted, ctypes.sizeof(self.wanted))
         if made == 0:
             try:
-                self.become_bot(order, pipes)
+                self.become_bot(marshal.loads(order))
             finally:
                 os._exit(70)
-        for pipe in pipes:
-            os.close(pipe)
+        os.closerange(QUESTIONS, LOG + 1)
         if made < 0:
             self.control.send(b"%d" % ctypes.get_errno())
             return
@@ -116,10 +119,13 @@ class Zygote:
         self.control.send(self.ending)
         ctypes.memset(end, 0, len(self.ending))
 
-    def become_bot(self, order: dict[str, Any], pipes: tuple[int, int, int]) -> None:
+    def become_bot(self, order: dict[str, Any]) -> None:
         """From here on this is a bot's process."""
         words = order["execute"]
-        take_pipes(pipes, EXECUTED_PIPES if words else FORKED_PIPES, self.nothing)
+        moves, last = EXECUTED if words else FORKED
+        for pipe, place in moves:
+            os.dup2(pipe, place)
+        os.closerange(last, 1024)
         for number, value in order["limits"]:
             resource.setrlimit(number, (value, value))
         drop_capabilities()
@@ -130,7 +136,7 @@ class Zygote:
             libc.execve(self.execute_at, arguments, variables)
         else:
             self.filter.install()
-            sys.modules[order["shim"]].serve(*FORKED_PIPES[:2])
+            sys.modules[order["shim"]].serve(QUESTIONS, ANSWERS)
             os._exit(0)
 
 
@@ -145,16 +151,6 @@ class Filter:
 
     def install(self) -> None:
         check(libc.prctl(PR_SET_SECCOMP, SECCOMP_FILTER, self._place, 0, 0) == 0)
-
-
-def take_pipes(pipes: tuple[int, int, int], places: tuple[int, int, int], nothing: int) -> None:
-    """Put the pipes where the shim wants them; nothing else stays open."""
-    high = [os.dup2(pipe, 20 + at) for at, pipe in enumerate(pipes)]
-    os.dup2(nothing, 0)
-    os.dup2(high[2], 1)
-    for pipe, place in zip(high, places, strict=True):
-        os.dup2(pipe, place)
-    os.closerange(max(places) + 1, 1024)
 
 
 def drop_capabilities() -> None:
@@ -199,6 +195,9 @@ def rehearse() -> None:
 def main() -> None:
     sys.argv[:] = ["bot.py"]
     control = socket(fileno=CONTROL)
+    nothing = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(nothing, NOTHING)
+    os.close(nothing)
     for number in range(1, signal.NSIG):
         if number not in (signal.SIGKILL, signal.SIGSTOP) and signal.getsignal(number) is not None:
             signal.signal(number, signal.SIG_DFL)

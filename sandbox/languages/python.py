@@ -96,6 +96,7 @@ PYTHON = Language(
     compiles=True,
     environment=(
         ("LANG", "C.UTF-8"),
+        ("LD_BIND_NOW", "1"),  # or every fork looks up the same symbols again
         ("PYTHONPATH", "/ladle:/site"),  # where `engine` and numpy are
         ("OPENBLAS_NUM_THREADS", "1"),  # idle numeric threads would be charged to the bot
         ("MALLOC_ARENA_MAX", "1"),  # each further arena reserves 64 MB of addresses

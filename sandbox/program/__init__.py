@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from engine.game import Limits
+from engine.games import GAMES
 from sandbox.languages import BY_SUFFIX, PYTHON, Language, any_of, of_file
 from sandbox.languages import LARGEST as LARGEST_FILE
 from sandbox.program import bundle
 from sandbox.program.bundle import BadBundle, Bundle
 
 SUFFIX = ".zip"  # of a bundle
+# What takes long to load, but makes every fork dearer: loaded ahead for those that name it.
+LARGE = {
+    b"engine": tuple(f"engine.games.{slug}" for slug in GAMES),
+    b"numpy": ("numpy",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +75,14 @@ class Program:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """What to load before it is forked: its language's, and what it seems to need of numpy."""
+        """What to load before it is forked: its language's, and of what is large what it names."""
+        if self.language is not PYTHON:
+            return self.language.modules
         texts = [self.content]
         if self.bundle:
             texts = [text for name, text in self.bundle.files.items() if name.endswith(".py")]
-        uses_numpy = self.language is PYTHON and any(b"numpy" in text for text in texts)
-        return self.language.modules + (("numpy",) if uses_numpy else ())
+        named = [LARGE[word] for word in LARGE if any(word in text for text in texts)]
+        return self.language.modules + tuple(module for modules in named for module in modules)
 
 
 def script(text: str, filename: str = "bot.py") -> Program:

@@ -8,7 +8,7 @@ def decide(view):
     index = 0
     while block[index]:
         print(block[index])
-        if block[index].split(b"=")[0] not in (b"LANG", b"OPENBLAS_NUM_THREADS", b"MALLOC_ARENA_MAX", b"PYTHONHASHSEED", b"PYTHONPATH", b"LC_CTYPE", b"PWD"):
+        if block[index].split(b"=")[0] not in (b"LANG", b"LD_BIND_NOW", b"OPENBLAS_NUM_THREADS", b"MALLOC_ARENA_MAX", b"PYTHONHASHSEED", b"PYTHONPATH", b"LC_CTYPE", b"PWD"):
             print("ESCAPED", block[index])
         index += 1
     return view["legal"][0]

@@ -7,7 +7,7 @@ libc.sbrk.restype = ctypes.c_void_p
 
 def decide(view):
     end = libc.sbrk(0)
-    found = re.search(rb"N[O]TE-[0-9]{9}", ctypes.string_at(end - (2 << 20), 2 << 20))
+    found = re.search(rb"N[O]TE-[0-9]{9}", ctypes.string_at(end - (1 << 20), 1 << 20))
     block = libc.malloc
     block.restype = ctypes.c_void_p
     place = block(64)
