@@ -24,7 +24,7 @@ from sandbox.wasm.kept_code import KeptCode
 
 RENEWED_AFTER = 1000  # forks of one zygote: should one ever be harmed, not for long
 CODES_KEPT = 256
-BUNDLES_KEPT = 8  # jails that wait for their bundle's next play
+OTHERS_KEPT = 16  # jails that wait, of other kinds than the one used last
 
 
 class Launcher(Protocol):
@@ -55,6 +55,7 @@ class Pool:
         self._closed = False
         self._lock = threading.Lock()
         self._idle: dict[tuple[tuple[str, ...], Path | None], list[Zygote]] = defaultdict(list)
+        self._languages: set[Language] = set()  # that were found to be there
         self._codes: OrderedDict[tuple[str, str], str | None] = OrderedDict()
 
     def __enter__(self) -> Self:
@@ -73,8 +74,10 @@ class Pool:
     ) -> BotProcess:
         """A fresh process, in which these modules are loaded already, beside a bundle's files."""
         self._after_fork()
-        if not self._runtime.has(language):
-            raise SandboxError(language.lacking)
+        if language not in self._languages:
+            if not self._runtime.has(language):
+                raise SandboxError(language.lacking)
+            self._languages.add(language)
         with self._lock:
             idle = self._idle[modules, folder]
             zygote = idle.pop() if idle else None
@@ -156,10 +159,12 @@ class Pool:
             return
         spare = None
         with self._lock:
-            self._idle[zygote.modules, zygote.folder].append(zygote)
-            bundles = [key for key, kind in self._idle.items() if key[1] and kind]
-            if sum(len(self._idle[key]) for key in bundles) > BUNDLES_KEPT:
-                spare = self._idle[bundles[0]].pop(0)
+            key = zygote.modules, zygote.folder
+            same = self._idle.pop(key, [])
+            others = [kind for kind in self._idle.values() if kind]
+            if sum(map(len, others)) > OTHERS_KEPT:
+                spare = others[0].pop(0)
+            self._idle[key] = [*same, zygote]  # last, as the one used last
         if spare is not None:
             spare.close()
 

@@ -259,10 +259,9 @@ class BotProcess:
 
     def finish(self) -> None:
         """End the process; one that was told its last line has a moment to end by itself."""
-        if self._status is None:
-            if self._stdin < 0:
-                self._await_end(END_S)
-            self.close()
+        if self._status is None and self._stdin < 0 and self._await_end(END_S):
+            self._reap()
+        self.close()
 
     def close(self) -> None:
         """End the process and everything it started; waits until it is gone."""

@@ -34,8 +34,8 @@ KILLED = (2, 3)  # CLD_KILLED, CLD_DUMPED
 
 # What bots import most, loaded before they are forked.
 MODULES = (
-    *("bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq", "itertools"),
-    *("json", "math", "operator", "random", "re", "string", "time", "traceback", "typing"),
+    *("bisect", "collections", "functools", "heapq", "itertools", "math", "operator", "random"),
+    "time",
 )
 
 

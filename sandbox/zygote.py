@@ -8,12 +8,13 @@ inherits all its memory: a child always has the same process id, and how one end
 
 from __future__ import annotations
 
+# Without the enumerations around it, which every fork would copy.
+import _signal as signal  # type: ignore[import-not-found]
 import ctypes
 import gc
 import marshal
 import os
 import resource
-import signal
 import struct
 import sys
 from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, socket
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 CONTROL = 0
-LARGEST_ORDER = 65536
+LARGEST_SETTINGS, LARGEST_ORDER = 65536, 4096
 # waitid, capset: the C library has no way to the first one's last argument, nor to the second
 NUMBERS = {"x86_64": (247, 126), "aarch64": (95, 91)}
 CLONE3 = 435
@@ -84,6 +85,8 @@ class Zygote:
         self.wanted[8] = ctypes.addressof(self.pids)
         self.wanted[9] = len(self.pids)
         self.ending = ctypes.create_string_buffer(SIGINFO_BYTES + RUSAGE_BYTES)
+        end = ctypes.addressof(self.ending)
+        self.siginfo, self.rusage = ctypes.c_void_p(end), ctypes.c_void_p(end + SIGINFO_BYTES)
 
     def serve(self) -> None:
         """Fork and reap as told, until there is nobody to tell."""
@@ -114,10 +117,9 @@ class Zygote:
 
     def reap(self) -> None:
         """Pass on how the child ended, as the kernel tells it, and forget it."""
-        end = ctypes.addressof(self.ending)
-        syscall(WAITID, 0, 0, ctypes.c_void_p(end), EXITED, ctypes.c_void_p(end + SIGINFO_BYTES))
+        syscall(WAITID, 0, 0, self.siginfo, EXITED, self.rusage)
         self.control.send(self.ending)
-        ctypes.memset(end, 0, len(self.ending))
+        ctypes.memset(self.siginfo, 0, SIGINFO_BYTES + RUSAGE_BYTES)
 
     def become_bot(self, order: dict[str, Any]) -> None:
         """From here on this is a bot's process."""
@@ -128,7 +130,7 @@ class Zygote:
         os.closerange(last, 1024)
         for number, value in order["limits"]:
             resource.setrlimit(number, (value, value))
-        drop_capabilities()
+        check(syscall(CAPSET, CAPABILITY_HEADER, NO_CAPABILITIES) == 0)
         if words:
             put_name(words[0], self.execute_at)
             arguments, variables = strings(words), strings(order["environment"])
@@ -153,11 +155,11 @@ class Filter:
         check(libc.prctl(PR_SET_SECCOMP, SECCOMP_FILTER, self._place, 0, 0) == 0)
 
 
-def drop_capabilities() -> None:
+def hand_on_no_capabilities() -> None:
+    """What this process holds no program that a child executes can come by; children give it up."""
     check(libc.prctl(PR_CAP_AMBIENT, AMBIENT_CLEAR_ALL, 0, 0, 0) == 0)
     check(libc.prctl(PR_CAPBSET_DROP, CAP_SYS_ADMIN, 0, 0, 0) == 0)
     check(libc.prctl(PR_CAPBSET_DROP, CAP_SETPCAP, 0, 0, 0) == 0)
-    check(syscall(CAPSET, CAPABILITY_HEADER, NO_CAPABILITIES) == 0)
 
 
 def put_name(name: bytes, place: int) -> None:
@@ -202,7 +204,8 @@ def main() -> None:
         if number not in (signal.SIGKILL, signal.SIGSTOP) and signal.getsignal(number) is not None:
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    settings = marshal.loads(control.recv(LARGEST_ORDER))
+    hand_on_no_capabilities()
+    settings = marshal.loads(control.recv(LARGEST_SETTINGS))
     for name in settings["modules"]:
         __import__(name)
         if hasattr(sys.modules[name], "ready"):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from base64 import b64encode
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePath
 
 from engine.game import Limits
@@ -15,14 +17,14 @@ from sandbox.program import bundle
 from sandbox.program.bundle import BadBundle, Bundle
 
 SUFFIX = ".zip"  # of a bundle
-# What takes long to load, but makes every fork dearer: loaded ahead for those that name it.
-LARGE = {
-    b"engine": tuple(f"engine.games.{slug}" for slug in GAMES),
-    b"numpy": ("numpy",),
-}
+# What takes long to load. A fork copies all that was loaded before it, so this is loaded ahead only
+# for bots that import some of it: of the first group all, as one leads to the others.
+LIBRARY = ("copy", "dataclasses", "enum", "json", "re", "string", "traceback", "typing")
+ENGINE = tuple(f"engine.games.{slug}" for slug in GAMES)
+IMPORTS = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(.+)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Program:
     """A bot's file, whose name tells its language; or a bundle of them, an archive by its name."""
 
@@ -38,7 +40,7 @@ class Program:
         """Its files; BadBundle where it is one that cannot be."""
         return bundle.read(self.content) if self.is_bundle else None
 
-    @property
+    @cached_property
     def entry(self) -> str:
         """The name of the file that is run."""
         return self.bundle.entry if self.bundle else self.filename
@@ -48,7 +50,7 @@ class Program:
         """The content of the file that is run."""
         return self.bundle.files[self.bundle.entry] if self.bundle else self.content
 
-    @property
+    @cached_property
     def language(self) -> Language:
         return of_file(self.entry)
 
@@ -57,7 +59,7 @@ class Program:
         """Whether what is stored can be read as it is."""
         return self.language.is_text and not self.is_bundle
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """Of a bundle by its files, however it is packed; of one that cannot be, by its bytes."""
         try:
@@ -66,23 +68,29 @@ class Program:
             found = None
         return found.sha256 if found else hashlib.sha256(self.content).hexdigest()
 
-    @property
+    @cached_property
     def on_the_wire(self) -> str:
         """The file that is run as a text: itself, or in Base64 where it is none."""
         if self.language.is_text:
             return self.main.decode()
         return b64encode(self.main).decode()
 
-    @property
+    @cached_property
     def modules(self) -> tuple[str, ...]:
-        """What to load before it is forked: its language's, and of what is large what it names."""
+        """What to load before it is forked: its language's, and the large things it imports."""
         if self.language is not PYTHON:
             return self.language.modules
         texts = [self.content]
         if self.bundle:
             texts = [text for name, text in self.bundle.files.items() if name.endswith(".py")]
-        named = [LARGE[word] for word in LARGE if any(word in text for text in texts)]
-        return self.language.modules + tuple(module for modules in named for module in modules)
+        lines = b"\n".join(line for text in texts for line in IMPORTS.findall(text))
+        words = set(re.findall(r"\w+", lines.decode("utf-8", "replace")))
+        return (
+            *self.language.modules,
+            *(LIBRARY if words.intersection(LIBRARY) else ()),
+            *(ENGINE if "engine" in words else ()),
+            *(("numpy",) if "numpy" in words else ()),
+        )
 
 
 def script(text: str, filename: str = "bot.py") -> Program:

@@ -12,7 +12,7 @@ from engine import games
 from engine.game import Limits
 from engine.match import Answer, Fault, Question, play
 from sandbox.player import JailedPlayer
-from sandbox.pool import BUNDLES_KEPT, Pool
+from sandbox.pool import OTHERS_KEPT, Pool
 from sandbox.program import Program, bundle, script, unreadable
 from tests.sandbox.archives import BOT, GOOD, HOSTILE, File, ordinary, zipped
 
@@ -198,9 +198,9 @@ def test_a_bundles_files_are_for_its_own_plays_only() -> None:
 @pytest.mark.jail
 def test_few_jails_wait_for_their_bundles() -> None:
     with Pool() as pool:
-        for number in range(BUNDLES_KEPT + 2):
+        for number in range(OTHERS_KEPT + 3):
             program = bundled({"bot.py": BOT, "n.txt": b"%d" % number})
             with pool.take(program.language, memory_mb=64, folder=pool.folder(program)):
                 pass
 
-        assert len(pool.idle()) == BUNDLES_KEPT
+        assert len(pool.idle()) == OTHERS_KEPT + 1

@@ -70,13 +70,12 @@ def test_jails_that_are_prepared_are_those_that_bots_get() -> None:
         assert len(jails) == 2
 
 
-@pytest.mark.parametrize("large", ["numpy", "engine.games.ramen_ramen"])
-def test_what_is_large_is_loaded_for_bots_that_name_it_and_for_no_others(large: str) -> None:
-    names_it = f"import sys\nassert {large!r} in sys.modules\n{FIRST}"
-    spells_it = f"import sys\nassert '{large[:2]}' + '{large[2:]}' not in sys.modules\n{FIRST}"
+@pytest.mark.parametrize("large", ["numpy", "engine.games.ramen_ramen", "dataclasses"])
+def test_what_is_large_is_loaded_for_bots_that_import_it_and_for_no_others(large: str) -> None:
+    finds_it = f"import sys\nassert {large!r} in sys.modules\n{FIRST}"
     with Pool() as pool:
-        assert load(pool, names_it) is None
-        assert load(pool, spells_it) is None
+        assert load(pool, f"{finds_it}\n    import math, {large}") is None
+        assert load(pool, finds_it) is not None
 
 
 def test_closing_the_pool_ends_what_waits() -> None:
