@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -95,6 +95,10 @@ class State(ABC):
     @abstractmethod
     def notation(self, action: Action) -> str:
         """The one canonical text of an action."""
+
+    def notations(self, actions: Iterable[Action]) -> list[str]:
+        """Those of many at once; a game with long lists may have a quicker way."""
+        return [self.notation(action) for action in actions]
 
     @abstractmethod
     def parse(self, text: str) -> Action:

@@ -18,7 +18,7 @@ from engine.replay import Replay, Seating, resume
 LONGEST_DETAIL = 2000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # frozen ones take three times as long to make
 class Question:
     """One decision put to a player. `legal` is None where choices cannot be listed."""
 
@@ -31,7 +31,7 @@ class Question:
     ranges: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answer:
     """An action in notation, and the CPU time it took."""
 
@@ -265,10 +265,9 @@ def question(state: State, seat: Seat, events: list[dict[str, Any]]) -> Question
     """The decision now due, as the seat is asked it."""
     view = state.observe(seat)
     ranges = state.ranges()
-    notation = state.notation
     if ranges is None:
-        return Question(seat, state.kind, view, events, [notation(a) for a in state.legal()])
-    menu = [notation(action) for action in state.suggestions()]
+        return Question(seat, state.kind, view, events, state.notations(state.legal()))
+    menu = state.notations(state.suggestions())
     return Question(seat, state.kind, view, events, None, menu, ranges)
 
 

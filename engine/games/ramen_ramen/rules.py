@@ -9,7 +9,8 @@ of a hand, and a bare card for taking it from the fridge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -235,20 +236,15 @@ class RamenState(State):
         """`nori3>A negi0>C`, bowls in order; `nori3>A` for a last card; `nori3` from the fridge."""
         return TEXTS[action]
 
+    def notations(self, actions: Iterable[Action]) -> list[str]:
+        return [*map(TEXTS.__getitem__, actions)]
+
     def words(self, action: Action) -> str:
         return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:
         """Reads the two places in either order."""
-        if text in CARD_BY_NAME:
-            return CARD_BY_NAME[text]
-        places = [PLACE_BY_NAME.get(word) for word in text.split(" ")]
-        if None in places or len(places) > 2:
-            raise UnreadableAction(
-                f"{text[:80]!r} is no action: write 'nori3>A negi0>C' to play, 'nori3' to take"
-            )
-        found = sorted((place for place in places if place is not None), key=lambda p: p[1])
-        return tuple(number for place in found for number in place)
+        return _action(text)
 
     def observe(self, seat: Seat | None) -> View:
         return observe(self, seat)
@@ -302,3 +298,16 @@ class RamenState(State):
 
     def audit(self) -> None:
         audit(self)
+
+
+@cache  # bounded: there are 28,000 texts that can be read
+def _action(text: str) -> Action:
+    if text in CARD_BY_NAME:
+        return CARD_BY_NAME[text]
+    places = [PLACE_BY_NAME.get(word) for word in text.split(" ")]
+    if None in places or len(places) > 2:
+        raise UnreadableAction(
+            f"{text[:80]!r} is no action: write 'nori3>A negi0>C' to play, 'nori3' to take"
+        )
+    found = sorted((place for place in places if place is not None), key=lambda p: p[1])
+    return tuple(number for place in found for number in place)

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from engine.games.ramen_ramen.rules import RamenState
 
 HIDDEN = "?"
+OWNERS_BY_BOWL = {seats: dict(zip(BOWLS, owners, strict=True)) for seats, owners in OWNERS.items()}
 
 
 def observe(state: RamenState, seat: Seat | None) -> View:
     """The table as a seat sees it; None sees all hands, the deck and the cards set aside."""
     sides = SIDES[state.seats]
-    known = [_names(_known(hand, state.shown)) for hand in state.hands]
+    shown = state.shown
+    known = [[CARD_NAMES[card] for card in hand if shown >> card & 1] for hand in state.hands]
     view: View = {
         "game": "ramen_ramen",
         "seats": state.seats,
@@ -33,7 +35,7 @@ def observe(state: RamenState, seat: Seat | None) -> View:
         "kind": state.kind,
         "points": [state.points[side] for side in sides],
         "sides": list(sides),
-        "owners": dict(zip(BOWLS, OWNERS[state.seats], strict=True)),
+        "owners": OWNERS_BY_BOWL[state.seats].copy(),
         "bowls": {name: _names(bowl) for name, bowl in zip(BOWLS, state.bowls, strict=True)},
         "fridge": _names(state.fridge),
         "deck": len(state.deck),
@@ -53,10 +55,6 @@ def observe(state: RamenState, seat: Seat | None) -> View:
         view["deck_cards"] = _names(state.deck[::-1])
         view["aside"] = _names(state.aside)
     return view
-
-
-def _known(hand: Sequence[int], shown: int) -> list[int]:
-    return [card for card in hand if shown >> card & 1]
 
 
 def _names(cards: Sequence[int]) -> list[str]:
