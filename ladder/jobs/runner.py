@@ -41,8 +41,7 @@ def pool() -> Pool:
 
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
-    rows = match.entries.order_by("slot").values_list("version", "bot__name")
-    seated = [(script(version), name) for version, name in rows]
+    seated = [(script(version), name) for version, name in match.seated()]
     lease, camera = Lease(match), Camera(match)
 
     def beat() -> None:

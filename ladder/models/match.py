@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -68,17 +69,28 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def claim_next(self, worker: str, priorities: Collection[int] | None = None) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
+        chosen = None if priorities is None else frozenset(priorities)
+        if connection.features.has_select_for_update_skip_locked:
+            with transaction.atomic():
+                match = self._next(chosen)
+                return match if match is not None and self._take(match, worker) else None
+        while (match := self._next(chosen)) is not None:
+            if self._take(match, worker):
+                return match  # otherwise another worker was quicker: look again
+        return None
+
+    def _next(self, priorities: frozenset[int] | None) -> Match | None:
+        if self.query.where:  # only some may be taken
+            return self._most_urgent(priorities).first()
+        return next(iter(self.raw(*_sql_of_next(connection.vendor, priorities))), None)
+
+    def _most_urgent(self, priorities: frozenset[int] | None) -> MatchQuerySet:
         waiting = self.due().order_by("priority", "id")  # leans on the index match_queue
         if priorities is not None:
             waiting = waiting.filter(priority__in=priorities)
         if connection.features.has_select_for_update_skip_locked:
-            with transaction.atomic():
-                match = waiting.select_for_update(skip_locked=True).first()
-                return match if match is not None and self._take(match, worker) else None
-        while (match := waiting.first()) is not None:
-            if self._take(match, worker):
-                return match  # otherwise another worker was quicker: look again
-        return None
+            waiting = waiting.select_for_update(skip_locked=True)
+        return waiting
 
     def _take(self, match: Match, worker: str) -> bool:
         """One conditional UPDATE decides who has it; the row in hand is brought up to date."""
@@ -93,6 +105,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
             return False
         match.status, match.attempt, match.worker = Match.Status.RUNNING, match.attempt + 1, worker
         return True
+
+
+# The ORM takes several times as long to write a query as a database to answer it. What is asked
+# for every match is written once.
+@cache
+def _sql_of_next(vendor: str, priorities: frozenset[int] | None) -> tuple[str, tuple[Any, ...]]:
+    """The query for the most urgent match."""
+    sql, parameters = Match.everything.all()._most_urgent(priorities)[:1].query.sql_with_params()
+    return sql, parameters
 
 
 class MatchManager(models.Manager.from_queryset(MatchQuerySet)):  # type: ignore[misc]
@@ -217,6 +238,12 @@ class Match(models.Model):
     def board(self) -> Board:
         return Board(self.game, self.seats)
 
+    def seated(self) -> list[tuple[int, str]]:
+        """The version and the bot's name, by slot."""
+        with connection.cursor() as cursor:
+            cursor.execute(_sql_of_seated(connection.vendor), [self.pk])
+            return cursor.fetchall()
+
     @property
     def is_over(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.VOID, self.Status.CANCELLED)
@@ -230,6 +257,12 @@ class Match(models.Model):
         if self.started_at is None or self.finished_at is None:
             return None
         return self.finished_at - self.started_at
+
+
+@cache
+def _sql_of_seated(vendor: str) -> str:
+    rows = Entry.objects.filter(match=0).order_by("slot").values_list("version", "bot__name")
+    return rows.query.sql_with_params()[0]
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -10,9 +10,8 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
@@ -36,6 +35,13 @@ log = structlog.get_logger(__name__)
 BACK_OFF = [timedelta(seconds=seconds) for seconds in (1, 5, 30, 120)]
 OVERLOOKED = timedelta(seconds=2)  # who waits for longer may have lost its nudge
 CHECK_PATIENCE = 10  # times as many attempts for a check, since an author waits for its verdict
+# One statement for all entries: in the ORM's ways it takes ten times the CPU.
+WRITE_ENTRY = f"""
+    UPDATE {Entry._meta.db_table}
+    SET place = %(place)s, points = %(points)s, score = %(score)s, decisions = %(decisions)s,
+        faults = %(faults)s, cpu_us = %(cpu_us)s, memory_kb = %(memory_kb)s, log = %(log)s
+    WHERE match_id = %(match)s AND slot = %(slot)s
+"""
 
 
 @dataclass(slots=True)
@@ -184,23 +190,35 @@ def finish(match: Match, record: Record) -> bool:
     Replay files are written first: they are named by their content, so writing one twice, or
     one that no row comes to point at, does no harm.
     """
-    plays = [_play_row(match, index, one) for index, one in enumerate(record.plays)]
+    replays = [one.played.replay.to_json() for one in record.plays]
+    plays = [
+        _play_row(match, index, one, data["digest"])
+        for index, (one, data) in enumerate(zip(record.plays, replays, strict=True))
+    ]
+    default_storage.save_all(  # type: ignore[attr-defined]  # both of ours have it
+        {play.replay.name: packed(data) for play, data in zip(plays, replays, strict=True)}
+    )
     with transaction.atomic():
         if not close(match):
             return False
         Play.objects.bulk_create(plays)
         results = [PlayResult.of(one.seating, one.played) for one in record.plays]
         entries = set_result(results, len(record.usage)).entries
-        for slot, (entry, usage) in enumerate(zip(entries, record.usage, strict=True)):
-            # One by one: for a few rows of many fields, bulk_update takes several times the CPU.
-            Entry.objects.filter(match=match, slot=slot).update(
-                place=entry.place,
-                points=entry.points,
-                score=None if entry.share is None else float(entry.share),
-                decisions=entry.decisions,
-                faults=entry.faults.total(),
+        rows = [
+            {
+                "match": match.pk,
+                "slot": slot,
+                "place": entry.place,
+                "points": entry.points,
+                "score": None if entry.share is None else float(entry.share),
+                "decisions": entry.decisions,
+                "faults": entry.faults.total(),
                 **asdict(usage),
-            )
+            }
+            for slot, (entry, usage) in enumerate(zip(entries, record.usage, strict=True))
+        ]
+        with connection.cursor() as cursor:
+            cursor.executemany(WRITE_ENTRY, rows)
     return True
 
 
@@ -361,13 +379,9 @@ def requeue(match: Match) -> None:
         nudge(match.priority)
 
 
-def _play_row(match: Match, index: int, one: SetPlay) -> Play:
+def _play_row(match: Match, index: int, one: SetPlay, digest: str) -> Play:
     replay = one.played.replay
     assert replay.result is not None
-    data = replay.to_json()
-    digest = data["digest"]
-    path = f"replays/{match.pk % 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz"
-    default_storage.save(path, ContentFile(packed(data)))
     return Play(
         match=match,
         index=index,
@@ -381,7 +395,7 @@ def _play_row(match: Match, index: int, one: SetPlay) -> Play:
         ],
         decisions=sum("action" in entry for entry in replay.log),
         digest=digest,
-        replay=path,
+        replay=f"replays/{match.pk // 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz",
     )
 
 

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -22,13 +23,24 @@ class MediaFiles(FileSystemStorage):
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
         return name
 
+    def save_all(self, contents: Mapping[str, bytes]) -> None:
+        """Store files by their names; a folder that takes several is made lasting once."""
+        folders = {self._write(name, [content]) for name, content in contents.items()}
+        for folder in folders:
+            _sync_folder(folder)
+
     def _save(self, name: str, content: File) -> str:
+        _sync_folder(self._write(name, content.chunks()))
+        return name
+
+    def _write(self, name: str, chunks: Iterable[bytes]) -> Path:
+        """Make a file lasting; the folder it lies in, which may not be."""
         path = Path(self.path(name))
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(prefix=".draft-", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                for chunk in content.chunks():
+                for chunk in chunks:
                     file.write(chunk)
                 file.flush()
                 os.fsync(file.fileno())
@@ -37,8 +49,7 @@ class MediaFiles(FileSystemStorage):
         except BaseException:
             os.unlink(draft)
             raise
-        _sync_folder(path.parent)
-        return name
+        return path.parent
 
 
 class DatabaseFiles(Storage):
@@ -46,6 +57,10 @@ class DatabaseFiles(Storage):
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
         return name
+
+    def save_all(self, contents: Mapping[str, bytes]) -> None:
+        for name, content in contents.items():
+            self.save(name, ContentFile(content))
 
     def _save(self, name: str, content: File) -> str:
         data = b"".join(content.chunks())
