@@ -1,7 +1,9 @@
-"""Sources and replays in the database."""
+"""Sources and replays, in folders and in the database."""
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -15,6 +17,7 @@ from django.test import Client
 
 from ladder.models import Bot, StoredFile
 from ladder.queries.replays import fresh_verdict
+from ladder.services.storage import MediaFiles
 from tests.factories import make_bot, make_match
 from tests.local_play import play_and_finish
 
@@ -56,6 +59,23 @@ def test_files_of_the_database_behave_as_those_of_a_folder(in_database: None) ->
     assert not default_storage.exists(name)
     with pytest.raises(FileNotFoundError):
         default_storage.open(name)
+
+
+def test_files_are_made_lasting_before_their_folder_and_it_only_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = MediaFiles(location=tmp_path)
+    synced = []
+
+    def sync(handle: int) -> None:
+        synced.append(stat.S_ISDIR(os.fstat(handle).st_mode))
+
+    monkeypatch.setattr(os, "fsync", sync)
+    files.save_all({"replays/000/a": b"one", "replays/000/b": b"other"})
+
+    assert synced == [False, False, True]
+    found = {path.name: path.read_bytes() for path in (tmp_path / "replays/000").iterdir()}
+    assert found == {"a": b"one", "b": b"other"}
 
 
 def test_a_folder_is_taken_over_once(in_database: None, tmp_path: Path) -> None:
