@@ -197,6 +197,7 @@ def rehearse() -> None:
 def main() -> None:
     sys.argv[:] = ["bot.py"]
     control = socket(fileno=CONTROL)
+    os.closerange(QUESTIONS, 1024)  # whatever came along: those places are kept free
     nothing = os.open("/dev/null", os.O_RDONLY)
     os.dup2(nothing, NOTHING)
     os.close(nothing)

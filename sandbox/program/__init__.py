@@ -8,6 +8,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
+from typing import Any
 
 from engine.game import Limits
 from engine.games import GAMES
@@ -30,6 +31,10 @@ class Program:
 
     filename: str
     content: bytes
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; it finds out the rest by itself."""
+        return {"filename": self.filename, "content": self.content}
 
     @property
     def is_bundle(self) -> bool:
