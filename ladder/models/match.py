@@ -69,6 +69,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def claim_next(self, worker: str, priorities: Collection[int] | None = None) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
+        if priorities is not None and not priorities:
+            return None
         chosen = None if priorities is None else frozenset(priorities)
         if connection.features.has_select_for_update_skip_locked:
             with transaction.atomic():

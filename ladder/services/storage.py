@@ -36,7 +36,7 @@ class MediaFiles(FileSystemStorage):
     def _write(self, name: str, chunks: Iterable[bytes]) -> Path:
         """Make a file lasting; the folder it lies in, which may not be."""
         path = Path(self.path(name))
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
         handle, draft = tempfile.mkstemp(prefix=".draft-", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -89,6 +89,14 @@ class DatabaseFiles(Storage):
         if found is None:
             raise FileNotFoundError(name)
         return found
+
+
+def _make_folder(folder: Path) -> None:
+    """See that a folder is there, and lasts."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        _sync_folder(folder.parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -39,6 +39,19 @@ def test_the_most_urgent_match_is_claimed_first_whatever_was_queued_before():
     assert Match.everything.claim_next("w") is None
 
 
+@pytest.mark.parametrize(
+    ("priorities", "kinds"), [(set(), []), ({3}, ["ladder"]), ({0, 3}, ["check", "ladder"])]
+)
+def test_a_worker_claims_of_its_own_queues_only_and_of_none_while_it_rests(priorities, kinds):
+    bots = [make_bot(), make_bot()]
+    for kind in (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.CHECK):
+        make_match(*bots, kind=kind)
+
+    claimed = [Match.everything.claim_next("w", priorities) for _ in range(4)]
+
+    assert [match.kind for match in claimed if match] == kinds
+
+
 def test_finishing_stores_plays_replays_and_summaries_once():
     match = make_match()
     claimed = Match.everything.filter(pk=match.pk).claim_next("one")

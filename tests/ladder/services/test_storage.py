@@ -73,7 +73,8 @@ def test_files_are_made_lasting_before_their_folder_and_it_only_once(
     monkeypatch.setattr(os, "fsync", sync)
     files.save_all({"replays/000/a": b"one", "replays/000/b": b"other"})
 
-    assert synced == [False, False, True]
+    new_folders = [True, True]
+    assert synced == [*new_folders, False, False, True]
     found = {path.name: path.read_bytes() for path in (tmp_path / "replays/000").iterdir()}
     assert found == {"a": b"one", "b": b"other"}
 
