@@ -79,7 +79,7 @@ class Pool:
                 raise SandboxError(language.lacking)
             self._languages.add(language)
         with self._lock:
-            idle = self._idle[modules, folder]
+            idle = self._idle.get((modules, folder))
             zygote = idle.pop() if idle else None
         zygote = zygote or Zygote(self._runtime, modules, folder)
         spawned = zygote.fork(language, memory_mb=memory_mb, ended=self._put_back)
@@ -161,9 +161,10 @@ class Pool:
         with self._lock:
             key = zygote.modules, zygote.folder
             same = self._idle.pop(key, [])
-            others = [kind for kind in self._idle.values() if kind]
-            if sum(map(len, others)) > OTHERS_KEPT:
-                spare = others[0].pop(0)
+            for used_up in [kind for kind, jails in self._idle.items() if not jails]:
+                del self._idle[used_up]
+            if sum(map(len, self._idle.values())) > OTHERS_KEPT:
+                spare = next(iter(self._idle.values())).pop(0)
             self._idle[key] = [*same, zygote]  # last, as the one used last
         if spare is not None:
             spare.close()

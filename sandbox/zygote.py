@@ -73,6 +73,8 @@ class Zygote:
 
     def __init__(self, control: socket, settings: dict[str, Any]) -> None:
         self.control = control
+        self.order = bytearray(LARGEST_ORDER)
+        self.order_at = ctypes.addressof(ctypes.c_char.from_buffer(self.order))
         self.execute_at = settings["execute_at"]
         self.filter = Filter(settings["filter"])
         self.filter_of_executed = Filter(settings["filter_of_executed"])
@@ -91,20 +93,21 @@ class Zygote:
     def serve(self) -> None:
         """Fork and reap as told, until there is nobody to tell."""
         while True:
-            data, passed, _, _ = self.control.recvmsg(LARGEST_ORDER, CMSG_SPACE(12))
-            if not data:
+            size, passed, _, _ = self.control.recvmsg_into([self.order], CMSG_SPACE(12))
+            if not size:
                 return
             if passed:
                 check(struct.unpack("3i", passed[0][2]) == PIPES)
-                self.fork(data)
+                self.fork()
+                ctypes.memset(self.order_at, 0, LARGEST_ORDER)
             else:
                 self.reap()
 
-    def fork(self, order: bytes) -> None:
+    def fork(self) -> None:
         made = syscall(CLONE3, self.wanted, ctypes.sizeof(self.wanted))
         if made == 0:
             try:
-                self.become_bot(marshal.loads(order))
+                self.become_bot(marshal.loads(self.order))
             finally:
                 os._exit(70)
         os.closerange(QUESTIONS, LOG + 1)

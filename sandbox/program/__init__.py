@@ -6,7 +6,7 @@ import hashlib
 import re
 from base64 import b64encode
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import PurePath
 from typing import Any
 
@@ -20,9 +20,11 @@ from sandbox.program.bundle import BadBundle, Bundle
 SUFFIX = ".zip"  # of a bundle
 # What takes long to load. A fork copies all that was loaded before it, so this is loaded ahead only
 # for bots that import some of it: of the first group all, as one leads to the others.
-LIBRARY = ("copy", "dataclasses", "enum", "json", "re", "string", "traceback", "typing")
-ENGINE = tuple(f"engine.games.{slug}" for slug in GAMES)
-IMPORTS = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(.+)", re.MULTILINE)
+LARGE = [
+    ("copy", "dataclasses", "enum", "json", "re", "string", "traceback", "typing"),
+    tuple(f"engine.games.{slug}" for slug in GAMES),
+    ("numpy",),
+]
 
 
 @dataclass(frozen=True)
@@ -88,14 +90,16 @@ class Program:
         texts = [self.content]
         if self.bundle:
             texts = [text for name, text in self.bundle.files.items() if name.endswith(".py")]
-        lines = b"\n".join(line for text in texts for line in IMPORTS.findall(text))
-        words = set(re.findall(r"\w+", lines.decode("utf-8", "replace")))
-        return (
-            *self.language.modules,
-            *(LIBRARY if words.intersection(LIBRARY) else ()),
-            *(ENGINE if "engine" in words else ()),
-            *(("numpy",) if "numpy" in words else ()),
-        )
+        found = [group for group in LARGE if any(_imports(group).search(text) for text in texts)]
+        return (*self.language.modules, *(module for group in found for module in group))
+
+
+@cache
+def _imports(modules: tuple[str, ...]) -> re.Pattern[bytes]:
+    """Finds a line that imports one of them; it may also find what only looks like one."""
+    names = "|".join(sorted({module.partition(".")[0] for module in modules}))
+    before = r"(?:[\w.]+[ \t]*(?:as[ \t]+\w+[ \t]*)?,[ \t]*){0,8}"
+    return re.compile(rf"\b(?:import[ \t]+{before}|from[ \t]+)(?:{names})\b".encode())
 
 
 def script(text: str, filename: str = "bot.py") -> Program:

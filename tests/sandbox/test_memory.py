@@ -14,7 +14,7 @@ import pytest
 from engine import games
 from engine.game import Limits, Result
 from engine.match import Answer, Question
-from sandbox.languages import of_file
+from sandbox.languages import JAVASCRIPT, of_file
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
@@ -72,3 +72,35 @@ def test_two_seats_of_one_bot_share_nothing(pool: Pool, asked: Question) -> None
             found.append(player.decide(asked))
 
     assert all(isinstance(reply, Answer) and reply.action == "NOTED" for reply in found), found
+
+
+LOOKS_AROUND = """
+import ctypes, os
+
+libc = ctypes.CDLL(None)
+libc.sbrk.restype = ctypes.c_void_p
+libc.write.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t]
+
+def decide(view):
+    source, sink = os.pipe()
+    pages, at = [], libc.sbrk(0) - 4096
+    while libc.write(sink, at, 4096) == 4096:  # which fails where the heap begins
+        pages.append(os.read(source, 4096))
+        at -= 4096
+    heap = b"".join(reversed(pages))
+    assert len(heap) > 2**19
+    return "TOLD" if b"max-old" + b"-space" in heap else "NOTHING"
+"""
+
+
+def test_a_jail_tells_nothing_of_the_language_that_it_held_before(asked: Question) -> None:
+    with Pool() as pool:
+        with pool.take(JAVASCRIPT, memory_mb=64):
+            pass
+        with JailedPlayer(script(LOOKS_AROUND), pool=pool) as player:
+            player.start(game=GAME, seat=0, seats=2, options={})
+            reply = player.decide(asked)
+        assert len(pool.idle()) == 1
+
+    assert isinstance(reply, Answer), reply
+    assert reply.action == "NOTHING"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,34 @@ def test_what_is_large_is_loaded_for_bots_that_import_it_and_for_no_others(large
     with Pool() as pool:
         assert load(pool, f"{finds_it}\n    import math, {large}") is None
         assert load(pool, finds_it) is not None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import numpy",
+        "import math, json as j, numpy as np",
+        "from numpy.linalg import norm",
+        "try: import numpy",
+        "x = 1; import numpy\r",
+    ],
+)
+def test_an_import_is_found_however_it_is_written(line: str) -> None:
+    assert "numpy" in script(f"# a bot\n    {line}\n{FIRST}").modules
+
+
+@pytest.mark.parametrize(
+    "text", ["import " * 100_000, "import " + "a, " * 300_000, "import " + "ж " * 500_000]
+)
+def test_looking_for_imports_takes_little_memory_and_finds_none_in_noise(text: str) -> None:
+    program = script(text)
+    tracemalloc.start()
+    try:
+        assert program.modules == ()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 2**20
 
 
 def test_closing_the_pool_ends_what_waits() -> None:
