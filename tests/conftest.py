@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -43,3 +44,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser") and item.path.name != "test_hostile.py":
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_sessionfinish() -> None:
+    """End the jails of a worker that was run in this very process."""
+    runner = sys.modules.get("ladder.jobs.runner")
+    if runner is not None and runner.pool.cache_info().currsize:
+        runner.pool().close()
