@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from engine.errors import BadScript
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
@@ -13,12 +15,14 @@ if TYPE_CHECKING:
     Hook = Callable[[dict[str, Any]], Any]
 
 BYTE_ORDER_MARK = "\ufeff"  # some editors begin every file with it
+MODULE = "bot"  # what a script is called as a module
 
 
 def compiled(source: str, filename: str = "bot.py") -> CodeType:
     """The source as code; BadScript says in one sentence why there is none."""
     try:
-        return compile(source.removeprefix(BYTE_ORDER_MARK), filename, "exec")
+        text = source.removeprefix(BYTE_ORDER_MARK)
+        return compile(text, filename, "exec", dont_inherit=True)
     except SyntaxError as error:
         where = f", line {error.lineno}" if error.lineno else ""  # a NUL byte has none
         raise BadScript(f"{filename}{where}: {error.msg}") from None
@@ -41,7 +45,10 @@ class Script:
 
         What the script itself raises while loading passes through.
         """
-        names: dict[str, Any] = {"__name__": "bot", "__file__": filename}
+        # A module as any other: dataclasses and pickle look up a class by its module's name.
+        sys.modules[MODULE] = type(sys)(MODULE)
+        names = vars(sys.modules[MODULE])
+        names["__file__"] = filename
         if builtins is not None:
             names["__builtins__"] = builtins
         exec(code, names)

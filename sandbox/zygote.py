@@ -19,6 +19,7 @@ import struct
 import sys
 from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, socket
 
+from engine.script import MODULE
 from sandbox import shim
 
 TYPE_CHECKING = False
@@ -195,6 +196,7 @@ def rehearse() -> None:
         shim.serve(source, sink)
         for pipe in (source, answers, sink):
             os.close(pipe)
+    del sys.modules[MODULE]
 
 
 def main() -> None:
