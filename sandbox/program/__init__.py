@@ -25,6 +25,7 @@ LARGE = [
     tuple(f"engine.games.{slug}" for slug in GAMES),
     ("numpy",),
 ]
+LOOKED_THROUGH = 2**20  # bytes: the worker does this itself, for whatever a stranger sends
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,10 @@ class Program:
         """What to load before it is forked: its language's, and the large things it imports."""
         if self.language is not PYTHON:
             return self.language.modules
-        texts = [self.content]
-        if self.bundle:
-            texts = [text for name, text in self.bundle.files.items() if name.endswith(".py")]
-        found = [group for group in LARGE if any(_imports(group).search(text) for text in texts)]
+        files = self.bundle.files if self.bundle else {}
+        texts = [self.main, *(text for name, text in files.items() if name.endswith(".py"))]
+        text = b"\n".join(texts)[:LOOKED_THROUGH]
+        found = [group for group in LARGE if _imports(group).search(text)]
         return (*self.language.modules, *(module for group in found for module in group))
 
 
