@@ -18,15 +18,11 @@ from django.utils import timezone
 
 from engine.arena import SetPlay
 from engine.chance import MAX_SEED
-from engine.errors import BadSetup
 from engine.replay import packed
 from engine.results import PlayResult, set_result
-from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.jobs.nudges import nudge
-from ladder.models import Bot, Entry, Match, Play, Tick, User, Version, Worker
-from ladder.queries import limits
-from ladder.services import quotas
+from ladder.models import Bot, Entry, Match, Play, Tick, Version, Worker
 
 log = structlog.get_logger(__name__)
 
@@ -137,42 +133,6 @@ def queue_ladder(tick: Tick, tables: Sequence[tuple[str, Sequence[Seat]]]) -> li
         # A worker that is awake plays all that waits.
         nudge(Match.PRIORITY[Match.Kind.LADDER], min(len(tables), settings.WORKERS))
     return created
-
-
-def challenge(
-    *,
-    by: User,
-    board: Board,
-    own: Bot,
-    others: Sequence[Bot],
-    seed: int | None = None,
-) -> Match:
-    """An unrated match of one's own bot against chosen ones."""
-    bots = [own, *others]
-    if own.owner_id != by.pk:
-        raise LadderError("Challenge with a bot of your own.", code=Code.NOT_YOURS)
-    if board.is_solo:
-        if others:
-            raise LadderError("Solo is played alone.", code=Code.BAD_TABLE)
-    elif len(bots) != board.sides:
-        raise LadderError(
-            f"{board.title} needs {board.sides - 1} opponents, not {len(others)}.",
-            code=Code.BAD_TABLE,
-        )
-    if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
-    versions = [_seatable_version(bot, board) for bot in bots]
-    with transaction.atomic():
-        quotas.check(by.pk, limits.challenges(by.pk))
-        return queue(
-            kind=Match.Kind.CHALLENGE,
-            game=board.game,
-            seats=board.seats,
-            versions=versions,
-            seed=seed,
-            why=f"{by.username} challenged with {own.name}.",
-            created_by=by,
-        )
 
 
 def renew(match: Match) -> bool:
@@ -406,16 +366,3 @@ def _reject_unchecked(match: Match, why: str) -> None:
             status=Version.Status.REJECTED,
             report={"verdict": f"The check was called off: {why}", "is_unfinished": True},
         )
-
-
-def _seatable_version(bot: Bot, board: Board) -> Version:
-    """The version that plays for a bot on a board, or LadderError."""
-    try:
-        Board.parse(board.game, board.seats)
-    except BadSetup as error:
-        raise LadderError(str(error), code=Code.UNKNOWN_BOARD) from None
-    if bot.game != board.game or board.seats not in bot.seat_counts:
-        raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
-    if bot.status != Bot.Status.ACTIVE or bot.active_version is None:
-        raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
-    return bot.active_version

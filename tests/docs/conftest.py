@@ -17,14 +17,14 @@ import json, os, pathlib, sys
 import django; django.setup()
 from ladder.boards import Board
 from ladder.models import Bot, Match, Token, Tournament, User
-from ladder.services import bots, matches, tournaments
+from ladder.services import bots, challenges, tournaments
 from tests.factories import make_bot, make_user
 
 alice = make_user("alice")
 own = make_bot(alice, name="Soup Star")
 house = Bot.objects.get(game="ramen_ramen", name="House Greedy")
 board = Board("ramen_ramen", 2)
-match = matches.challenge(by=alice, board=board, own=own, others=[house])
+match = challenges.challenge(by=alice, board=board, own=own, others=[house])
 cup = tournaments.create(by=alice, board=board, name="Ladle Cup", format="round_robin")
 for bot in (own, house):
     tournaments.enrol(tournament=cup, bot=bot, by=alice)

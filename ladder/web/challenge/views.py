@@ -15,7 +15,7 @@ from ladder.models import Trial
 from ladder.queries import bots as queries
 from ladder.queries import limits, versions
 from ladder.ratings import trial as gsprt
-from ladder.services import matches, trials
+from ladder.services import challenges, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, owned_bot_or_404, page_or_fragment
@@ -34,7 +34,7 @@ def challenge(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            match = matches.challenge(
+            match = challenges.challenge(
                 by=request.user,
                 board=data["board"],
                 own=data["own"],

@@ -9,7 +9,7 @@ from engine.replay import read, verify
 from ladder.boards import Board
 from ladder.errors import LadderError, QuotaReached
 from ladder.models import Match, Play, Version, Worker
-from ladder.services import matches
+from ladder.services import challenges, matches
 from tests.factories import DUEL, make_bot, make_match, make_user, make_version
 from tests.local_play import play_and_finish, record_of
 
@@ -180,26 +180,26 @@ def test_a_challenge_needs_a_bot_of_ones_own_and_the_right_number_of_opponents()
     alice, bob = make_user("alice"), make_user("bob")
     own, other = make_bot(alice), make_bot(bob)
 
-    match = matches.challenge(by=alice, board=DUEL, own=own, others=[other], seed=7)
+    match = challenges.challenge(by=alice, board=DUEL, own=own, others=[other], seed=7)
 
     assert match.seed == 7
     assert not match.is_rated
     with pytest.raises(LadderError, match="of your own"):
-        matches.challenge(by=bob, board=DUEL, own=own, others=[other])
+        challenges.challenge(by=bob, board=DUEL, own=own, others=[other])
     with pytest.raises(LadderError, match="needs 1 opponents"):
-        matches.challenge(by=alice, board=DUEL, own=own, others=[])
+        challenges.challenge(by=alice, board=DUEL, own=own, others=[])
     with pytest.raises(LadderError, match="A seed is"):
-        matches.challenge(by=alice, board=DUEL, own=own, others=[other], seed=-1)
+        challenges.challenge(by=alice, board=DUEL, own=own, others=[other], seed=-1)
 
 
 def test_challenges_are_limited_per_day(settings):
     settings.MAX_CHALLENGES_PER_DAY = 1
     alice = make_user("alice")
     own, other = make_bot(alice), make_bot()
-    matches.challenge(by=alice, board=DUEL, own=own, others=[other])
+    challenges.challenge(by=alice, board=DUEL, own=own, others=[other])
 
     with pytest.raises(QuotaReached):
-        matches.challenge(by=alice, board=DUEL, own=own, others=[other])
+        challenges.challenge(by=alice, board=DUEL, own=own, others=[other])
 
 
 def test_the_database_refuses_two_entries_in_one_slot_and_two_plays_of_one_index():

@@ -21,7 +21,7 @@ from ladder.models import Bot, Entry, Match, Play
 from ladder.models.match import MatchQuerySet
 from ladder.queries import bots
 from ladder.queries import matches as queries
-from ladder.services import matches
+from ladder.services import challenges
 
 
 class MatchFilter(django_filters.FilterSet):
@@ -97,7 +97,7 @@ class Challenges(ApiView):
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
         own = own_bot(request, data["bot"])
-        match = matches.challenge(
+        match = challenges.challenge(
             by=request.user,
             board=Board(data["game"], data["seats"]),
             own=own,

@@ -1,0 +1,64 @@
+"""Unrated matches that an author asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from engine.chance import MAX_SEED
+from engine.errors import BadSetup
+from ladder.boards import Board
+from ladder.errors import Code, LadderError
+from ladder.models import Bot, Match, User, Version
+from ladder.queries import limits
+from ladder.services import matches, quotas
+
+
+def challenge(
+    *,
+    by: User,
+    board: Board,
+    own: Bot,
+    others: Sequence[Bot],
+    seed: int | None = None,
+) -> Match:
+    """An unrated match of one's own bot against chosen ones."""
+    bots = [own, *others]
+    if own.owner_id != by.pk:
+        raise LadderError("Challenge with a bot of your own.", code=Code.NOT_YOURS)
+    if board.is_solo:
+        if others:
+            raise LadderError("Solo is played alone.", code=Code.BAD_TABLE)
+    elif len(bots) != board.sides:
+        raise LadderError(
+            f"{board.title} needs {board.sides - 1} opponents, not {len(others)}.",
+            code=Code.BAD_TABLE,
+        )
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
+    versions = [_seatable_version(bot, board) for bot in bots]
+    with transaction.atomic():
+        quotas.check(by.pk, limits.challenges(by.pk))
+        return matches.queue(
+            kind=Match.Kind.CHALLENGE,
+            game=board.game,
+            seats=board.seats,
+            versions=versions,
+            seed=seed,
+            why=f"{by.username} challenged with {own.name}.",
+            created_by=by,
+        )
+
+
+def _seatable_version(bot: Bot, board: Board) -> Version:
+    """The version that plays for a bot on a board, or LadderError."""
+    try:
+        Board.parse(board.game, board.seats)
+    except BadSetup as error:
+        raise LadderError(str(error), code=Code.UNKNOWN_BOARD) from None
+    if bot.game != board.game or board.seats not in bot.seat_counts:
+        raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
+    if bot.status != Bot.Status.ACTIVE or bot.active_version is None:
+        raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
+    return bot.active_version
