@@ -12,7 +12,17 @@ from tests.browser.test_pages import serious
 
 pytestmark = pytest.mark.browser
 
-TALKS = "def decide(view):\n    print('I see', view['kind'])\n    return view['legal'][0]\n"
+TALKS = """\
+from dataclasses import dataclass
+
+@dataclass
+class Move:
+    text: str
+
+def decide(view):
+    print('I see', view['kind'])
+    return Move(view['legal'][0]).text
+"""
 SLIPS = "def decide(view):\n    return view['no such field']\n"
 LOOPS = "def decide(view):\n    while True: pass\n"
 IN_JAVASCRIPT = (
