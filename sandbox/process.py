@@ -16,12 +16,13 @@ from engine import wire
 from engine.game import Limits
 from engine.match import Fault
 from engine.outcome import FaultKind
-from sandbox import scheduling, verdict
+from sandbox import verdict
 from sandbox.errors import SandboxError, Starved
 from sandbox.languages import Language
 from sandbox.program import Program
 from sandbox.spawn import Spawned
 from sandbox.table import Table
+from sandbox.verdict import scheduling
 
 READY_TIMEOUT_NS = 60 * 10**9  # for the interpreter alone, so only a choking machine reaches it
 GONE_TIMEOUT_S = 2

@@ -15,13 +15,13 @@ import pytest
 
 from engine.game import Limits
 from engine.match import Fault
-from sandbox import scheduling
 from sandbox.errors import SandboxError
 from sandbox.languages import PYTHON
 from sandbox.pool import Pool
 from sandbox.process import BotProcess
 from sandbox.program import script
 from sandbox.table import Table
+from sandbox.verdict import scheduling
 
 pytestmark = pytest.mark.jail
 

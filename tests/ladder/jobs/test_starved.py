@@ -8,7 +8,7 @@ from engine.game import Limits
 from ladder.jobs import worker
 from ladder.models import Match
 from ladder.queries.operation import starved_bots
-from sandbox import scheduling
+from sandbox.verdict import scheduling
 from tests.factories import make_bot, make_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.jail]

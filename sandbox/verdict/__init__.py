@@ -8,8 +8,8 @@ import signal
 
 from engine.match import Fault
 from engine.outcome import FaultKind
-from sandbox import kernel_log
 from sandbox.languages import LANGUAGES
+from sandbox.verdict import kernel_log
 
 # Exit statuses of the shims.
 OUT_OF_MEMORY = 86
