@@ -19,7 +19,6 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -29,10 +28,10 @@ from pathlib import Path
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, PYTHON, Language
 from sandbox.languages.language import Brought
+from sandbox.unused import remove_unused
 
 PROJECT = Path(__file__).resolve().parent.parent
 ZYGOTE = "sandbox/zygote.py"
-KEEP_DAYS = 7  # an unused tree is removed after this long
 
 # Parts of the standard library that are large, or of no use without a screen, disk or network.
 NOT_NEEDED = {"test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "venv"}
@@ -109,7 +108,7 @@ def build(target: Path) -> Runtime:
             with _locked(target):
                 _make(base, _fill_base)
                 _make(code, _fill_code)
-                _forget_old(target)
+                remove_unused(target.glob("*-*"))
     except OSError as error:
         raise SandboxError(f"the bots' runtime cannot be built in {target}: {error}") from error
     if os.geteuid() == 0 and not _open_to_all(base):
@@ -194,13 +193,6 @@ def _open_up(tree: Path) -> None:
             path = Path(folder, name)
             if not path.is_symlink():
                 path.chmod(0o555 if path.stat().st_mode & 0o100 else 0o444)
-
-
-def _forget_old(target: Path) -> None:
-    oldest = time.time() - KEEP_DAYS * 86400
-    for tree in target.glob("*-*"):
-        if tree.stat().st_mtime < oldest:  # each use renews it
-            shutil.rmtree(tree, ignore_errors=True)
 
 
 def _fill_base(tree: Path) -> None:

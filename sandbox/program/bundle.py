@@ -14,7 +14,6 @@ import shutil
 import stat
 import struct
 import tempfile
-import time
 import unicodedata
 import zlib
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from pathlib import Path, PurePosixPath
 
 from engine.game import Limits
 from sandbox.languages import LANGUAGES, any_of
+from sandbox.unused import remove_unused
 
 MIB = 2**20
 LARGEST = 64 * MIB  # whatever a game allows: it is read into memory
@@ -31,7 +31,6 @@ MOST_LISTED = 1000  # with folders, and with what is left out
 MOST_RATIO, ALWAYS_FINE = 200, MIB  # unpacked to packed, of a file larger than this
 LONGEST_PATH, DEEPEST = 200, 8
 ENTRIES = tuple(f"bot{language.suffix}" for language in LANGUAGES)
-KEEP_DAYS = 7
 ANY_GAMES = Limits(bundle_files=MOST_LISTED, bundle_bytes=LARGEST)
 
 END, LISTED, LOCAL = (
@@ -136,32 +135,31 @@ def packed(folder: Path) -> bytes:
 def tree(bundle: Bundle, place: Path) -> Path:
     """The bundle's folder below `place`, unpacked now if it is not there yet."""
     folder = place / bundle.sha256
-    if not folder.exists():
+    try:
+        os.utime(folder)
+    except FileNotFoundError:
         place.mkdir(mode=0o755, parents=True, exist_ok=True)
-        _forget_old(place)
-        draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=place))
-        try:
-            for name, content in bundle.files.items():
-                path = draft / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-                path.chmod(0o444)
-            for inner, _, _ in os.walk(draft, topdown=False):
-                os.chmod(inner, 0o755)
-            draft.rename(folder)
-        except OSError:
-            shutil.rmtree(draft, ignore_errors=True)
-            if not folder.exists():  # another worker may have been quicker
-                raise
-    os.utime(folder)
+        remove_unused(place.iterdir())
+        _unpack(bundle, folder)
     return folder
 
 
-def _forget_old(place: Path) -> None:
-    oldest = time.time() - KEEP_DAYS * 86400
-    for folder in place.iterdir():
-        if folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+def _unpack(bundle: Bundle, folder: Path) -> None:
+    """Beside the folder, then renamed: nobody ever sees half of it."""
+    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder.parent))
+    try:
+        for name, content in bundle.files.items():
+            path = draft / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            path.chmod(0o444)
+        for inner, _, _ in os.walk(draft, topdown=False):
+            os.chmod(inner, 0o755)
+        draft.rename(folder)
+    except OSError:
+        shutil.rmtree(draft, ignore_errors=True)
+        if not folder.exists():  # another worker may have been quicker
+            raise
 
 
 def _members(data: bytes) -> Iterator[_Member]:

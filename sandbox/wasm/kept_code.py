@@ -9,14 +9,12 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-import time
 from contextlib import suppress
 from pathlib import Path
 
 from sandbox.program import Program
+from sandbox.unused import remove_unused
 from sandbox.wasm import engine
-
-KEEP_DAYS = 7
 
 
 class KeptCode:
@@ -47,10 +45,4 @@ class KeptCode:
                 except OSError:
                     os.unlink(draft.name)
                     raise
-            self._forget_old()
-
-    def _forget_old(self) -> None:
-        oldest = time.time() - KEEP_DAYS * 86400
-        for path in self._path.parent.iterdir():
-            if path.stat().st_mtime < oldest:
-                path.unlink(missing_ok=True)
+            remove_unused(folder.iterdir())
