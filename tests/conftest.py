@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any
 
@@ -15,6 +16,9 @@ PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, database=None, **PATIENT)
 settings.register_profile("searching", max_examples=500, **PATIENT)
 settings.load_profile("steady")
+
+# Shells start what runs in the background deaf to Ctrl-C, and all children would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Those that share a costly fixture stay together.
 TOGETHER = [
