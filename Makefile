@@ -27,7 +27,8 @@ setup: $(VENV)/run.stamp ## install what running needs
 	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
 	@$(MAKE) --no-print-directory bundles
 
-setup-test: setup $(TEST_VENV)/test.stamp ## install what the tests need as well
+setup-test: $(VENV)/run.stamp ## install what the tests need as well
+	@$(MAKE) -s -j 2 setup $(TEST_VENV)/test.stamp
 	@$(call debian,redis-server,redis-server,the job tests)
 	@$(call debian,/usr/lib/postgresql/*/bin/postgres,postgresql,the job tests)
 	@$(call debian,chromium,chromium,the browser tests)

@@ -296,7 +296,7 @@ def of_a_board(page: Page, slug: str, seats: int) -> list[str]:
     played = match.play(GAMES[slug], players, seed=7, seating=seating)
     shown = film(GAMES[slug], played.replay, None)
     page.route("**/frames.json", lambda route: route.fulfill(json=shown))
-    return [said for frame in shown["frames"] for said in frame["said"]]
+    return list({said: None for frame in shown["frames"] for said in frame["said"]})
 
 
 def apart(one: dict[str, float], other: dict[str, float]) -> bool:
