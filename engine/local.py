@@ -26,6 +26,7 @@ class ScriptPlayer:
 
     def __init__(self, source: str, filename: str = "bot.py") -> None:
         """Loads it once to see that it can be; what the script itself raises passes through."""
+        self._source = source
         self._filename = filename
         self._code = compiled(source, filename)
         self._script = Script(self._code, filename, own_random(0))
@@ -73,9 +74,8 @@ class ScriptPlayer:
                 self._script.end(wire.end(result))
 
     def _crash(self, error: BaseException) -> Fault:
-        return Fault(
-            FaultKind.CRASH, f"the bot raised {error!r}", short_traceback(error, self._filename)
-        )
+        detail = short_traceback(error, self._filename, source=self._source)
+        return Fault(FaultKind.CRASH, f"the bot raised {error!r}", detail)
 
 
 def own_random(luck: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import count
 
 from engine.errors import BadScript
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     Hook = Callable[[dict[str, Any]], Any]
 
 BYTE_ORDER_MARK = "\ufeff"  # some editors begin every file with it
-MODULE = "bot"  # what a script is called as a module
+MODULE = "bot"  # what a script is called as a module, in a process of its own
+numbers = count(1)  # of scripts that share a process
 
 
 def compiled(source: str, filename: str = "bot.py") -> CodeType:
@@ -33,7 +35,7 @@ def compiled(source: str, filename: str = "bot.py") -> CodeType:
 class Script:
     """A loaded script: `decide` must exist, `start` and `end` are optional."""
 
-    __slots__ = ("decide", "end", "start")
+    __slots__ = ("__weakref__", "_last", "decide", "end", "start")
 
     def __init__(
         self,
@@ -43,14 +45,21 @@ class Script:
     ) -> None:
         """Run the code and find its hooks; BadScript says in one sentence what is missing.
 
-        What the script itself raises while loading passes through.
+        What the script itself raises while loading passes through. Where others share this
+        process, it gets builtins of its own.
         """
-        # A module as any other: dataclasses and pickle look up a class by its module's name.
-        sys.modules[MODULE] = type(sys)(MODULE)
-        names = vars(sys.modules[MODULE])
+        # It is a module: dataclasses and pickle look up a class by its module's name.
+        name = MODULE if builtins is None else f"{MODULE}_{next(numbers)}"
+        module = sys.modules[name] = type(sys)(name)
+        names = vars(module)
         names["__file__"] = filename
         if builtins is not None:
+            from functools import partial
+            from weakref import ref
+
             names["__builtins__"] = builtins
+            # The module goes with the script. No line of Python does it: there, Ctrl-C is ignored.
+            self._last = ref(self, partial(sys.modules.pop, name))
         exec(code, names)
         owner = names["Bot"]() if "Bot" in names else None
         self.decide: Hook = self._hook(owner, names, "decide") or _missing(filename)
@@ -67,10 +76,15 @@ def _missing(filename: str) -> Hook:
     raise BadScript(f"{filename} defines neither `decide(view)` nor a class `Bot` with it")
 
 
-def short_traceback(error: BaseException, filename: str = "bot.py", folder: str = "") -> str:
+def short_traceback(
+    error: BaseException, filename: str = "bot.py", folder: str = "", source: str = ""
+) -> str:
     """The error with only the script's own lines above it; `folder` has a bundle's other files."""
+    import linecache
     import traceback  # costs a bot's process more to load than all of the engine it needs
 
+    if source:  # there may be no such file here, or another one of this name
+        linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
     beside = f"{folder}/"
     frames = [
         frame

@@ -68,17 +68,13 @@ def fail(error: BaseException, filename: str, source: str, folder: str) -> NoRet
     status = OUT_OF_MEMORY if isinstance(error, MemoryError) else RAISED
     try:
         os.closerange(3, 64)  # the script may have used them all up, and imports need one
-        import linecache
-
         from engine.errors import BadScript
         from engine.script import short_traceback
 
         if isinstance(error, BadScript):
             text, status = str(error), NOT_LOADED
         else:
-            # There is no such file in the jail, so the traceback finds its lines here.
-            linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-            text = short_traceback(error, filename, folder)
+            text = short_traceback(error, filename, folder, source)
     except BaseException:  # no memory to be had, or the script has broken what is needed here
         text = type(error).__name__
     os.write(2, f"\n{text}\n".encode("utf-8", "replace"))

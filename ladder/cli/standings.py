@@ -19,7 +19,10 @@ from ladder.cli.output import (
     table,
     tail,
 )
+from ladle.players import Mode
 from ladle.sets import FaultNote, SetRecord, Setting
+
+ASKED = {Mode.SANDBOX: [], Mode.CHILD: ["--no-sandbox"], Mode.IN_PROCESS: ["--in-process"]}
 
 
 def note_faults(examples: dict[int, tuple[int, FaultNote]], record: SetRecord) -> None:
@@ -89,7 +92,10 @@ def _example(
     seed, note = example
     seating = plan(game, setting.seats, len(setting.bots), seed)[note.play]
     bots = [setting.bots[other].typed for other in seating]
-    command = ["ladle", "play", setting.game, *bots, "--seed", str(seed)]
+    command = ["ladle", "play", setting.game, *bots, "--seed", str(seed), *ASKED[setting.mode]]
+    for name, value in setting.options.items():
+        if value != game.options[name].default:
+            command += ["--option", f"{name}={value}"]
     return {
         "seat": note.seat,
         "kind": note.kind,

@@ -41,7 +41,7 @@ class Bot:
             return json.dumps(
                 {
                     "broken": f"the bot raised {error!r} while it was loaded",
-                    "detail": short_traceback(error, self._filename),
+                    "detail": self._traceback(error),
                 }
             )
         return "{}"
@@ -57,7 +57,7 @@ class Bot:
             with _listening(notes):
                 told = self._answer(self._scripts[player], json.loads(line))
         except BaseException as error:
-            told = {"raised": repr(error), "detail": short_traceback(error, self._filename)}
+            told = {"raised": repr(error), "detail": self._traceback(error)}
         return json.dumps(told | {"loading": loading.text, "printed": notes.text}, default=repr)
 
     def _load(self, luck: int) -> Script:
@@ -68,6 +68,9 @@ class Bot:
         if script.start is not None:
             script.start(start)
         self._scripts[player] = script
+
+    def _traceback(self, error: BaseException) -> str:
+        return short_traceback(error, self._filename, source=self._source)
 
     @staticmethod
     def _answer(script: Script, line: dict[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 
 from engine import games
 from engine.local import ScriptPlayer
-from engine.match import Answer, Question
+from engine.match import Answer, Fault, Question
 from sandbox.player import JailedPlayer
 
 GAME = games.get("ramen_ramen")
@@ -82,6 +85,48 @@ def test_a_script_is_a_module_in_this_process(source: str, asked: Question) -> N
 
     assert isinstance(reply, Answer), reply
     assert reply.action == asked.legal[0]
+
+
+@style
+def test_and_so_are_all_that_share_one(source: str, asked: Question) -> None:
+    players = [ScriptPlayer(source + ENDING) for _ in range(3)]
+    for seat, player in enumerate(players[:2]):
+        player.start(game=GAME, seat=seat, seats=2, options={})
+
+    replies = [player.decide(asked) for player in players]
+
+    assert all(isinstance(reply, Answer) for reply in replies), replies
+
+
+def test_nothing_of_this_process_is_put_away_and_nothing_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = ModuleType("bot")
+    monkeypatch.setitem(sys.modules, "bot", own)
+    before = dict(sys.modules)
+
+    player = ScriptPlayer(STYLES["pickle"] + ENDING)
+    for seat in (0, 1):
+        player.start(game=GAME, seat=seat, seats=2, options={})
+    assert sys.modules["bot"] is own
+    del player
+    gc.collect()
+
+    assert {name for name in sys.modules if name.startswith("bot")} == {
+        name for name in before if name.startswith("bot")
+    }
+
+
+def test_a_traceback_shows_the_lines_that_were_run_whatever_file_has_that_name(
+    asked: Question,
+) -> None:
+    player = ScriptPlayer("def decide(view):\n    return view['no soup']\n", "enum.py")
+    player.start(game=GAME, seat=0, seats=2, options={})
+
+    fault = player.decide(asked)
+
+    assert isinstance(fault, Fault)
+    assert "File \"enum.py\", line 2, in decide\n    return view['no soup']" in fault.detail
 
 
 @pytest.mark.jail

@@ -46,7 +46,11 @@ class LoggedPlayer(Player, Protocol):
 def launching(mode: Mode) -> Iterator[Launcher | None]:
     """What starts bots' processes; None needs none."""
     if mode is Mode.IN_PROCESS:
-        yield None
+        output = sys.stdout
+        try:
+            yield None
+        finally:
+            sys.stdout = output  # Ctrl-C may have come as a bot's log stood in for it
     elif mode is Mode.CHILD:
         from sandbox.plain import Plain
 
@@ -127,7 +131,7 @@ class InProcessPlayer:
         except BadScript:
             raise
         except (Exception, SystemExit) as error:
-            trace = short_traceback(error, filename)
+            trace = short_traceback(error, filename, source=bot.source)
             raise Refusal(f"{filename} cannot be loaded: {trace}") from None
         self._log.text = ""  # it is loaded anew for each play
 

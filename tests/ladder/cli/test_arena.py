@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from ladle.players import Log, Mode, launching
+
 FIRST = "def decide(view):\n    return view['legal'][0]\n"
 CRASH = "def decide(view):\n    raise RuntimeError('no soup')\n"
 
@@ -66,10 +68,23 @@ def test_the_example_of_a_fault_comes_with_a_command_that_shows_it_again(ladle, 
     words = ("arena", "ramen_ramen", "crash.py", "random", "--sets", 2, "--in-process")
 
     command = json.loads(ladle(*words, "--json").out)["bots"][0]["example_fault"]["command"]
-    again = ladle(*command.split()[1:], "--in-process")
+    again = ladle(*command.split()[1:])
 
     assert "no soup" in ladle(*words).out
     assert "no soup" in again.out
+    assert command.endswith("--in-process")
+
+
+def test_and_the_command_has_the_rules_that_were_played(ladle, write):
+    write("crash.py", CRASH)
+    words = ("arena", "ramen_ramen", "crash.py", "random", "--sets", 1, "--in-process", "--json")
+
+    told = ladle(*words, "--option", "empty_deck=second_fridge_card").out
+
+    assert (
+        "--option empty_deck=second_fridge_card"
+        in json.loads(told)["bots"][0]["example_fault"]["command"]
+    )
 
 
 def test_several_processes_find_the_same_as_one(ladle, process, write):
@@ -126,6 +141,17 @@ def test_ctrl_c_shows_what_was_played_so_far(tmp_path, project, jobs):
     assert 0 < told["sets"] < 100000
     assert told["complete"] is False
     assert f"stopped after {told['sets']} set" in err
+
+
+def test_ctrl_c_while_a_bots_log_stands_in_for_the_output_gives_it_back(monkeypatch):
+    own = sys.stdout
+    monkeypatch.setattr("sys.stdout", own)  # should it fail, for the tests after it
+
+    with pytest.raises(KeyboardInterrupt), launching(Mode.IN_PROCESS):
+        sys.stdout = Log()
+        raise KeyboardInterrupt
+
+    assert sys.stdout is own
 
 
 def test_an_arena_that_cannot_be_set_up_is_refused(refused):
