@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
@@ -58,7 +59,12 @@ class Plain:
 
     def folder(self, program: Program) -> Path | None:
         """Where a bundle's files lie."""
-        return bundle.tree(program.bundle, place() / "bundles") if program.bundle else None
+        if program.bundle is None:
+            return None
+        folder = bundle.tree(program.bundle, place() / "bundles")
+        with suppress(OSError):  # or Node takes its settings from whatever project is around it
+            (place() / "package.json").write_text("{}")
+        return folder
 
     def code(self, program: Program, limits: Limits, table: Table) -> None:
         """Each process compiles for itself."""

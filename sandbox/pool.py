@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from collections import Counter, OrderedDict, defaultdict
@@ -18,7 +19,7 @@ from sandbox.languages import Language
 from sandbox.process import BotProcess
 from sandbox.program import Program, bundle
 from sandbox.runtime import Runtime, ready
-from sandbox.spawn import Zygote
+from sandbox.spawn import Kind, Zygote, kind
 from sandbox.table import Table
 from sandbox.wasm.kept_code import KeptCode
 
@@ -54,7 +55,7 @@ class Pool:
         self._owner = os.getpid()
         self._closed = False
         self._lock = threading.Lock()
-        self._idle: dict[tuple[tuple[str, ...], Path | None], list[Zygote]] = defaultdict(list)
+        self._idle: dict[Kind, list[Zygote]] = defaultdict(list)
         self._languages: set[Language] = set()  # that were found to be there
         self._codes: OrderedDict[tuple[str, str], str | None] = OrderedDict()
 
@@ -79,7 +80,7 @@ class Pool:
                 raise SandboxError(language.lacking)
             self._languages.add(language)
         with self._lock:
-            idle = self._idle.get((modules, folder))
+            idle = self._idle.get(kind(modules, folder))
             zygote = idle.pop() if idle else None
         zygote = zygote or Zygote(self._runtime, modules, folder)
         spawned = zygote.fork(language, memory_mb=memory_mb, ended=self._put_back)
@@ -100,7 +101,7 @@ class Pool:
         )
         with self._lock:
             for (modules, folder), count in wanted.items():
-                idle = self._idle[modules, folder]
+                idle = self._idle[kind(modules, folder)]
                 idle += [Zygote(self._runtime, modules, folder) for _ in range(count - len(idle))]
 
     def folder(self, program: Program) -> Path | None:
@@ -144,7 +145,7 @@ class Pool:
     def idle(self) -> list[Zygote]:
         """The jails that hold no bot now."""
         self._after_fork()
-        return [zygote for kind in self._idle.values() for zygote in kind]
+        return [zygote for jails in self._idle.values() for zygote in jails]
 
     def close(self) -> None:
         """End the jails; those in use are ended with their bots."""
@@ -159,13 +160,12 @@ class Pool:
             return
         spare = None
         with self._lock:
-            key = zygote.modules, zygote.folder
-            same = self._idle.pop(key, [])
-            for used_up in [kind for kind, jails in self._idle.items() if not jails]:
+            same = self._idle.pop(zygote.kind, [])
+            for used_up in [each for each, jails in self._idle.items() if not jails]:
                 del self._idle[used_up]
             if sum(map(len, self._idle.values())) > OTHERS_KEPT:
                 spare = next(iter(self._idle.values())).pop(0)
-            self._idle[key] = [*same, zygote]  # last, as the one used last
+            self._idle[zygote.kind] = [*same, zygote]  # last, as the one used last
         if spare is not None:
             spare.close()
 
@@ -173,8 +173,7 @@ class Pool:
         """A forked worker must not use its parent's jails: both would talk to one zygote."""
         if os.getpid() != self._owner:
             self._owner = os.getpid()
-            for kind in self._idle.values():
-                for zygote in kind:
-                    zygote.abandon()
+            for zygote in itertools.chain(*self._idle.values()):
+                zygote.abandon()
             self._idle.clear()
             self._lock = threading.Lock()

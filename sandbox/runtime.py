@@ -8,7 +8,6 @@ what went into it, so a change makes a new tree and bots under way keep theirs.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import importlib.util
 import os
@@ -19,8 +18,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,7 +27,7 @@ from pathlib import Path
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, PYTHON, Language
 from sandbox.languages.language import Brought
-from sandbox.unused import remove_unused
+from sandbox.unused import locked, remove_unused
 
 PROJECT = Path(__file__).resolve().parent.parent
 ZYGOTE = "sandbox/zygote.py"
@@ -105,7 +104,7 @@ def build(target: Path) -> Runtime:
             for folder in (*reversed(target.parents), target):
                 if not folder.exists():
                     folder.mkdir(mode=0o755)
-            with _locked(target):
+            with locked(target):
                 _make(base, _fill_base)
                 _make(code, _fill_code)
                 remove_unused(target.glob("*-*"))
@@ -162,13 +161,6 @@ def _package(name: str) -> Path:
     if spec is None or spec.origin is None:
         raise SandboxError(f"the Python package {name} is missing, run `make setup`")
     return Path(spec.origin).parent
-
-
-@contextmanager
-def _locked(target: Path) -> Iterator[None]:
-    with open(target / ".lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _make(tree: Path, fill: Callable[[Path], None]) -> None:

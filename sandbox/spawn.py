@@ -71,6 +71,7 @@ class Spawned(ABC):
         """It does not end although it was killed: leave it."""
 
 
+Kind = tuple[tuple[str, ...], Path | None, int]
 _threads: dict[int, ThreadPoolExecutor] = {}
 
 
@@ -87,6 +88,11 @@ def lasting_thread() -> ThreadPoolExecutor:
     return _threads[pid]
 
 
+def kind(modules: tuple[str, ...], folder: Path | None) -> Kind:
+    """What tells jails apart. A folder that was removed and unpacked again is another one."""
+    return modules, folder, folder.stat().st_ino if folder else 0
+
+
 class Zygote:
     """A jail with our own first process in it, which forks a bot's process at a time."""
 
@@ -98,8 +104,7 @@ class Zygote:
         Nobody waits until it is up: the first fork does.
         """
         runtime.renew()
-        self.modules = modules
-        self.folder = folder
+        self.kind = kind(modules, folder)
         self.forks = 0
         try:
             self._child, self._control = lasting_thread().submit(_zygote, runtime, folder).result()

@@ -9,7 +9,7 @@ from sandbox.languages.parsing import parsed
 PARSE = """
 r.setrlimit(r.RLIMIT_AS, (2**29, 2**29))
 try:
-    compile(sys.stdin.buffer.read(), "bot.py", "exec", dont_inherit=True)
+    compile(sys.stdin.buffer.read().decode("utf-8-sig"), "bot.py", "exec", dont_inherit=True)
 except SyntaxError as error:
     print(f"line {error.lineno}: {error.msg}")
 """

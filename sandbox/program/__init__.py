@@ -88,8 +88,8 @@ class Program:
         """What to load before it is forked: its language's, and the large things it imports."""
         if self.language is not PYTHON:
             return self.language.modules
-        files = self.bundle.files if self.bundle else {}
-        texts = [self.main, *(text for name, text in files.items() if name.endswith(".py"))]
+        files = {self.entry: self.main} | (self.bundle.files if self.bundle else {})
+        texts = [text for name, text in files.items() if name.lower().endswith(".py")]
         text = b"\n".join(texts)[:LOOKED_THROUGH]
         found = [group for group in LARGE if _imports(group).search(text)]
         return (*self.language.modules, *(module for group in found for module in group))

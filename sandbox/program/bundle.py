@@ -22,8 +22,9 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from engine.game import Limits
+from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, any_of
-from sandbox.unused import remove_unused
+from sandbox.unused import locked, remove_unused
 
 MIB = 2**20
 LARGEST = 64 * MIB  # whatever a game allows: it is read into memory
@@ -109,6 +110,8 @@ def judged(data: bytes, limits: Limits) -> list[_Member]:
     if len(entries) != 1:
         found = "none of them" if not entries else "several"
         raise BadBundle(f"a bundle begins with {any_of(ENTRIES)}, and this one has {found}")
+    if entries == ["bot.py"] and any(member.name == "bot/__init__.py" for member in members):
+        raise BadBundle("'bot.py' and the folder 'bot' are both the module bot: rename the folder")
     return members
 
 
@@ -133,14 +136,19 @@ def packed(folder: Path) -> bytes:
 
 
 def tree(bundle: Bundle, place: Path) -> Path:
-    """The bundle's folder below `place`, unpacked now if it is not there yet."""
+    """The bundle's folder below `place`, unpacked now if it is not there yet; SandboxError."""
     folder = place / bundle.sha256
     try:
-        os.utime(folder)
-    except FileNotFoundError:
         place.mkdir(mode=0o755, parents=True, exist_ok=True)
-        remove_unused(place.iterdir())
-        _unpack(bundle, folder)
+        with locked(place):
+            if folder.exists():
+                os.utime(folder)
+            else:
+                remove_unused(place.iterdir())
+                _unpack(bundle, folder)
+    except OSError as error:
+        if not folder.is_dir():  # on a disk that cannot be written to it may be there
+            raise SandboxError(f"a bundle cannot be unpacked in {place}: {error}") from error
     return folder
 
 
@@ -158,8 +166,7 @@ def _unpack(bundle: Bundle, folder: Path) -> None:
         draft.rename(folder)
     except OSError:
         shutil.rmtree(draft, ignore_errors=True)
-        if not folder.exists():  # another worker may have been quicker
-            raise
+        raise
 
 
 def _members(data: bytes) -> Iterator[_Member]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from engine import games
 from engine.game import Limits
 from engine.match import Answer, Fault, Question, play
+from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import OTHERS_KEPT, Pool
 from sandbox.program import Program, bundle, script, unreadable
@@ -79,7 +81,7 @@ def test_it_is_unpacked_once_and_whole(tmp_path: Path) -> None:
 
     files = [path for path in first.rglob("*") if path.is_file()]
     assert first == again
-    assert [path.name for path in tmp_path.iterdir()] == [found.sha256]
+    assert sorted(os.listdir(tmp_path)) == sorted([".lock", found.sha256])
     assert {str(p.relative_to(first)): p.read_bytes() for p in files} == HELPED
     assert all(path.stat().st_mode & 0o777 == 0o444 for path in files)
 
@@ -92,10 +94,63 @@ def test_a_disk_that_is_full_leaves_nothing_behind(
 
     monkeypatch.setattr(Path, "write_bytes", full)
 
-    with pytest.raises(OSError, match="no space"):
+    with pytest.raises(SandboxError, match="no space"):
         bundle.tree(bundle.read(ordinary(HELPED)), tmp_path)
 
-    assert os.listdir(tmp_path) == []
+    assert os.listdir(tmp_path) == [".lock"]
+
+
+def test_what_lies_on_a_disk_that_cannot_be_written_to_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = bundle.read(ordinary(HELPED))
+    before = bundle.tree(found, tmp_path)
+
+    def refuse(path: object, *rest: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("os.utime", refuse)
+
+    assert bundle.tree(found, tmp_path) == before
+
+
+def test_a_file_and_a_folder_are_not_one_module() -> None:
+    files = {"bot.py": BOT, "bot/__init__.py": b""}
+
+    assert "rename the folder" in unreadable(bundled(files), LIMITS)
+    assert unreadable(bundled({"bot.js": b"1", "bot/__init__.py": b""}), LIMITS) == ""
+
+
+@pytest.mark.jail
+def test_helpers_may_import_the_bot_that_imports_them(seated: Seated, asked: Question) -> None:
+    files = {
+        "bot.py": b"class Move(str): pass\nimport helper\n"
+        b"def decide(view):\n    assert isinstance(helper.first(view), Move)\n"
+        b"    return view['legal'][0]\n",
+        "helper.py": b"import bot\ndef first(view):\n    return bot.Move(view['legal'][0])\n",
+    }
+
+    assert isinstance(seated(bundled(files)).decide(asked), Answer)
+
+
+@pytest.mark.jail
+def test_a_waiting_jail_with_a_folder_that_was_removed_is_not_used(
+    seated: Seated, asked: Question
+) -> None:
+    player = seated(bundled(HELPED))
+    pool = player._pool
+    folder = pool.folder(bundled(HELPED))
+    assert folder is not None
+    player.close()
+    before = pool.idle()
+
+    os.utime(folder, (1, 1))
+    pool.folder(bundled({"bot.py": BOT, "other.txt": os.urandom(8)}))
+    assert not folder.exists()
+    player.start(game=games.get("ramen_ramen"), seat=0, seats=2, options={})
+
+    assert isinstance(player.decide(asked), Answer)
+    assert pool.idle() == before
 
 
 @pytest.mark.jail

@@ -8,7 +8,7 @@ from django.test import Client
 from engine.game import Limits
 from engine.games import GAMES
 from sandbox.gate import check
-from sandbox.languages import LANGUAGES, STARTERS, Language
+from sandbox.languages import LANGUAGES, PYTHON, STARTERS, Language
 from sandbox.program import Program, bundle, unreadable
 from tests.factories import make_user
 from tests.ladder.web.conftest import signed_in
@@ -59,3 +59,11 @@ def test_what_is_no_language_has_no_starter(client: Client, db: None) -> None:
     assert client.get("/games/safranito/starter.exe").status_code == 404
     assert len(bundle.ENTRIES) == len(LANGUAGES)
     assert set(STARTERS) == {ending for language in LANGUAGES for ending in language.starters}
+
+
+@pytest.mark.parametrize("begins", [b"\xef\xbb\xbf", b"# coding: klingon\n", b"# coding: ascii\n"])
+def test_a_script_is_utf_8_whatever_it_says_and_a_mark_is_passed_over(begins: bytes) -> None:
+    script = begins + "def decide(view):\n    return 'café'\n".encode()
+
+    assert PYTHON.slip(script) == ""
+    assert "line 3" in PYTHON.slip(begins.strip() + b"\n\ndef broken(:\n")

@@ -12,7 +12,8 @@ from engine.game import Limits
 from engine.match import Answer, Fault, Question
 from sandbox.plain import Plain
 from sandbox.player import JailedPlayer
-from sandbox.program import script
+from sandbox.program import Program, script
+from tests.sandbox.archives import ordinary
 
 GAME = games.get("ramen_ramen")
 
@@ -47,6 +48,19 @@ def test_time_memory_and_protocol_are_judged_all_the_same(
 
     assert isinstance(reply, Fault)
     assert reply.kind == kind
+
+
+def test_javascript_requires_its_own_files(asked: Question) -> None:
+    """Whatever project they are unpacked in: that of these very files has modules of its own."""
+    files = {
+        "bot.js": b"const { first } = require('./choose.js');\n"
+        b"function decide(view) { return first(view.legal); }",
+        "choose.js": b"exports.first = (choices) => choices[0];",
+    }
+    with JailedPlayer(Program("bot.zip", ordinary(files)), pool=Plain()) as player:
+        player.start(game=GAME, seat=0, seats=2, options={})
+
+        assert isinstance(player.decide(asked), Answer)
 
 
 def state_of(pid: int) -> str:
