@@ -172,7 +172,7 @@ $(TOOLS_VENV)/stamp: requirements-toolchains.lock $(VENV)/run.stamp
 node_modules/stamp: package-lock.json package.json $(VENV)/run.stamp
 	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
 	@echo "Installing JavaScript packages (package-lock.json) ..."
-	@$(NPM) ci || { echo "The packages of package-lock.json could not be installed; npm's message is above."; exit 1; }
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --loglevel=error --no-audit --no-fund >/dev/null || { echo "The packages of package-lock.json could not be installed; npm's message is above."; exit 1; }
 	@touch $@
 
 # environment(folder, lock file): a virtual environment with exactly what the lock file says.

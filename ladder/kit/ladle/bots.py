@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.errors import BadScript
 from engine.game import Game
 from engine.replay import Seating
+from engine.script import BYTE_ORDER_MARK
 from ladle.errors import Refusal
 from ladle.files import read_bytes
 from sandbox.languages import PYTHON
@@ -99,7 +100,7 @@ def _refuse_broken_python(bot: Bot) -> None:
 
     filename = bot.path.name
     try:
-        top = symtable(bot.source, filename, "exec")
+        top = symtable(bot.source.removeprefix(BYTE_ORDER_MARK), filename, "exec")
     except SyntaxError as error:
         if error.lineno is None:  # a NUL byte
             raise BadScript(f"{filename} is not a Python script: {error.msg}.") from None

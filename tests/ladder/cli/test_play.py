@@ -64,6 +64,14 @@ def test_a_plain_json_replay_is_the_same_replay_as_a_packed_one(ladle, write, tm
     assert plain.digest() == packed.digest()
 
 
+def test_a_byte_order_mark_is_passed_over(ladle, write):
+    write("marked.py", "\ufeff" + FIRST)
+
+    ran = ladle("play", "ramen_ramen", "marked.py", "random", "--in-process")
+
+    assert ran.code == 0, ran.out  # 3 where a bot was at fault
+
+
 def test_a_crash_is_told_in_words_with_its_line_and_what_the_bot_printed(ladle, write):
     write("late.py", "def decide(view):\n    print('so far so good')\n    return view['nothing']\n")
 
