@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import tempfile
 import time
@@ -16,6 +15,8 @@ KEEP_DAYS = 7
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """One worker at a time changes what lies there."""
+    import fcntl  # not known everywhere, and bundles are read everywhere
+
     with open(folder / ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
