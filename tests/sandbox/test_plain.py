@@ -50,8 +50,11 @@ def test_time_memory_and_protocol_are_judged_all_the_same(
     assert reply.kind == kind
 
 
-def test_javascript_requires_its_own_files(asked: Question) -> None:
-    """Whatever project they are unpacked in: that of these very files has modules of its own."""
+def test_javascript_requires_its_own_files_whatever_project_they_are_unpacked_in(
+    asked: Question, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    monkeypatch.setenv("LADLE_RUNTIME", str(tmp_path / "runtime"))
     files = {
         "bot.js": b"const { first } = require('./choose.js');\n"
         b"function decide(view) { return first(view.legal); }",
