@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import resource
+import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 
+from sandbox.errors import SandboxError
 from sandbox.languages import PYTHON, Language
+from sandbox.place import PROJECT
 from sandbox.runtime import Runtime
 
 NOBODY = 65534  # the bot's user id as it sees itself
@@ -53,8 +57,36 @@ def inside(language: Language, *, memory_mb: int, shim: str) -> list[str]:
     return [language.interpreter, *language.arguments, *heap, shim]
 
 
+def unconfined(language: Language, *, memory_mb: int) -> tuple[list[str], dict[str, str]]:
+    """The same without a jail, by what this machine has, and its environment; SandboxError."""
+    brought = _brought(language)
+    here = replace(language, interpreter=brought if language.is_executed else sys.executable)
+    shim = Path(__file__).parent / language.shim
+    packages = (str(PROJECT), *_packages())
+    environment = {"PYTHONPATH": os.pathsep.join(packages), "LADLE_BROUGHT": brought}
+    words = inside(here, memory_mb=memory_mb, shim=str(shim))
+    return words, dict(language.environment) | environment
+
+
+def _brought(language: Language) -> str:
+    """Where what runs the language lies on this machine; empty for Python itself."""
+    if language.brings is None:
+        return ""
+    path = language.brings.path()
+    if path is None:
+        raise SandboxError(language.lacking)
+    return str(path)
+
+
+def _packages() -> list[str]:
+    """Where installed packages are, numpy among them; the interpreter starts without them."""
+    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+
+
 def resource_limits(language: Language, *, memory_mb: int) -> dict[int, int]:
     """The kernel's limits on the bot's process, by their numbers."""
+    import resource  # not known everywhere, and words are made everywhere
+
     memory = memory_mb * MEGABYTE
     return {
         resource.RLIMIT_DATA: memory,  # all private writable memory: heap, threads, mmap

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
@@ -17,7 +16,7 @@ from engine.outcome import FaultKind
 from sandbox import answer
 from sandbox.errors import Starved
 from sandbox.pool import Launcher
-from sandbox.process import FUEL_PER_MS, MS, NET_FACTOR, BotProcess
+from sandbox.process import FUEL_PER_MS, MS, NET_FACTOR, NEVER, BotProcess
 from sandbox.program import Program
 from sandbox.table import Table
 
@@ -54,6 +53,7 @@ class JailedPlayer:
         self._language = program.language
         self._pool = pool
         self._table = table or Table()
+        self._table.seat(self)
         self._own_limits = limits
         self._limits = limits or Limits()
         self._process: BotProcess | None = None
@@ -63,6 +63,7 @@ class JailedPlayer:
         self._left_fuel = 0
         self._net_until_ns = 0  # a reading of its CPU clock, where its time is fuel
         self._wall_left_ns = 0
+        self.waited_ns = 0  # for its answers, in this play
         self._decision = 0
         self._play = 0
         self._ids: list[str] = []
@@ -70,6 +71,7 @@ class JailedPlayer:
         self._logs: list[tuple[int, str]] = []
         self.printed: list[Printed] = []  # of the plays that have ended
         self._peak_memory_mb = 0.0
+        self._sleep_left_ns = NEVER  # in this match
         self.has_excuses = True  # whether its lateness can be this machine's fault
         self.was_starved = False
 
@@ -102,9 +104,11 @@ class JailedPlayer:
         self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int = 0
     ) -> None:
         """Begin a play with a fresh process and a full bank."""
+        self._table.begin_play()
         self._end_process()
         self._limits = self._own_limits or game.limits
         self._decision = 0
+        self.waited_ns = 0
         self._seat = seat
         self._play += 1
         self._left_ns = self._limits.bank_ms * MS
@@ -121,6 +125,7 @@ class JailedPlayer:
 
     def decide(self, question: Question) -> Answer | Fault:
         """Ask the bot; the CPU charged is all it used since its last answer."""
+        self._table.is_under_way = True
         if self._fault is None:
             try:
                 ask = self._ask_by_fuel if self._language.has_fuel else self._ask
@@ -137,11 +142,14 @@ class JailedPlayer:
 
     def end(self, result: Result) -> None:
         if self._process is not None:
+            self._sleep_left_ns -= self._process.slept_ns()
             self._process.end(self._with_fuel(_line(wire.end(result))))
 
     def close(self) -> None:
         """End the bot's process; waits until it is gone."""
         self._end_process()
+
+    leave = close
 
     def _load(self, game: Game, luck: int) -> Fault | None:
         self._table.beat()
@@ -157,6 +165,7 @@ class JailedPlayer:
         )
         self._process = process
         process.has_excuses = self.has_excuses
+        process.sleep_left_ns = self._sleep_left_ns = min(self._sleep_left_ns, limits.sleep_ms * MS)
         fault = process.load(
             self._program,
             game=game.slug,
@@ -190,7 +199,6 @@ class JailedPlayer:
         id = self._fresh_id()
         line = wire.decide(question, id=id, cpu_left_ms=(cpu_until - now) // MS)
         self._wall_left_ns += limits.increment_ms * limits.wall_factor * MS
-        asked_at = time.monotonic_ns()
         process.decision = self._decision
         reply = process.ask(
             _line(line),
@@ -198,7 +206,8 @@ class JailedPlayer:
             cpu_until=cpu_until,
             wall_ns=self._wall_left_ns,
         )
-        self._wall_left_ns -= time.monotonic_ns() - asked_at
+        self._wall_left_ns -= process.waited_ns
+        self.waited_ns += process.waited_ns
         now = process.cpu_ns()
         if isinstance(reply, Fault):
             if reply.kind is FaultKind.TIMEOUT and now >= cpu_until:
@@ -228,7 +237,6 @@ class JailedPlayer:
         line = wire.decide(question, id=id, cpu_left_ms=left // FUEL_PER_MS)
         self._net_until_ns += limits.increment_ms * NET_FACTOR * MS
         self._wall_left_ns += limits.increment_ms * limits.wall_factor * MS
-        asked_at = time.monotonic_ns()
         process.decision = self._decision
         reply = process.ask(
             self._with_fuel(_line(line)),
@@ -236,7 +244,8 @@ class JailedPlayer:
             cpu_until=self._net_until_ns,
             wall_ns=self._wall_left_ns,
         )
-        self._wall_left_ns -= time.monotonic_ns() - asked_at
+        self._wall_left_ns -= process.waited_ns
+        self.waited_ns += process.waited_ns
         if isinstance(reply, Fault):
             return reply
         fuel, _, text = reply.partition(b" ")

@@ -16,6 +16,7 @@ from engine.match import Fault
 from sandbox import jail
 from sandbox.errors import SandboxError
 from sandbox.languages import Language
+from sandbox.place import on_disk
 from sandbox.process import BotProcess
 from sandbox.program import Program, bundle
 from sandbox.runtime import Runtime, ready
@@ -56,7 +57,6 @@ class Pool:
         self._closed = False
         self._lock = threading.Lock()
         self._idle: dict[Kind, list[Zygote]] = defaultdict(list)
-        self._languages: set[Language] = set()  # that were found to be there
         self._codes: OrderedDict[tuple[str, str], str | None] = OrderedDict()
 
     def __enter__(self) -> Self:
@@ -75,10 +75,9 @@ class Pool:
     ) -> BotProcess:
         """A fresh process, in which these modules are loaded already, beside a bundle's files."""
         self._after_fork()
-        if language not in self._languages:
-            if not self._runtime.has(language):
-                raise SandboxError(language.lacking)
-            self._languages.add(language)
+        self._runtime = self._runtime.renew()
+        if not self._runtime.has(language):
+            raise SandboxError(language.lacking)
         with self._lock:
             idle = self._idle.get(kind(modules, folder))
             zygote = idle.pop() if idle else None
@@ -94,6 +93,7 @@ class Pool:
     def prepare(self, programs: Sequence[Program]) -> None:
         """See that a jail for each of these is there or starts; they all start at once."""
         self._after_fork()
+        self._runtime = self._runtime.renew()
         wanted = Counter(
             (program.modules, self.folder(program))
             for program in programs
@@ -140,7 +140,7 @@ class Pool:
         return code
 
     def _kept_code(self, program: Program) -> KeptCode:
-        return KeptCode(self._runtime.base.parent / "compiled", program)
+        return KeptCode(on_disk() / "compiled", program)
 
     def idle(self) -> list[Zygote]:
         """The jails that hold no bot now."""

@@ -31,7 +31,12 @@ END_S = 0.25  # for a script's `end`
 FLOOD_FACTOR = 64  # a bot may print this many times what its log keeps
 CHUNK = 65536
 FIRST_PAUSE_MS = 20  # before a decision counts as a long one
-BEAT_MS = 1000
+LOOK_MS = 100  # between two looks at its clocks and its memory
+LOOK_EVERY = 16  # quick answers, for its memory
+WORTH_A_LOOK_NS = 50 * 10**6
+NEVER = 2**62
+SPARE_MB = 64  # beyond the limit on writable memory: code, and pages that the fork copied
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 MS = 10**6
 FUEL_PER_MS = 10**7  # what stands for a millisecond where time is counted in instructions
 NET_FACTOR = 4  # CPU time to each millisecond of fuel: odd instructions take longer than others
@@ -69,6 +74,12 @@ class BotProcess:
         self._marks: list[tuple[int, int]] = []  # (bytes printed before, decision), rising
         self._status: int | None = None
         self._table = Table()
+        self.waited_ns = 0  # for its last answer
+        self.sleep_left_ns = NEVER  # of the match's budget
+        self._idle_ns = 0  # waited for without using the processor, whoever was to blame
+        self._delayed_before = 0
+        self._asks = 0
+        self._last_line_at = 0.0
         self.has_excuses = True  # whether lateness can be this machine's fault
         self.peak_memory_mb = 0.0  # known once closed
 
@@ -182,6 +193,9 @@ class BotProcess:
         self._limits = limits
         if not self._is_up:
             self._await_shim()
+            self._idle_ns = 0
+        self.sleep_left_ns = min(self.sleep_left_ns, limits.sleep_ms * MS)
+        self._delayed_before = scheduling.own_delay_ns()
         self._longest_line = longest_line or limits.line_bytes
         data = msgspec.json.encode(line) + b"\n"
         if self._language.has_fuel:
@@ -208,6 +222,19 @@ class BotProcess:
         `cpu_until` is a reading of its CPU clock, `wall_ns` a duration that only guards against
         a bot that sleeps; SandboxError when it was this machine that slept.
         """
+        began, before = time.monotonic_ns(), self._cpu_ns
+        reply = self._answer(line, what, cpu_until, wall_ns)
+        self.waited_ns = time.monotonic_ns() - began
+        if self.waited_ns > MS:
+            self._idle_ns += max(0, self.waited_ns - self.cpu_ns() + before)
+            if isinstance(reply, bytes) and self._idle_ns > self.sleep_left_ns:
+                return self._overslept(what, self._idle_ns) or reply
+        self._asks += 1
+        if self._asks % LOOK_EVERY == 0 and isinstance(reply, bytes):
+            return self._holds_too_much(what) or reply
+        return reply
+
+    def _answer(self, line: bytes, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
         if line and not self.tell(line):
             return self._deaf(what)
         pause = (cpu_until - self._cpu_ns) // self._cores // MS + 1
@@ -224,8 +251,7 @@ class BotProcess:
             return self._watch(what, cpu_until, wall_ns)
 
     def _watch(self, what: str, cpu_until: int, wall_ns: int) -> bytes | Fault:
-        began = time.monotonic_ns()
-        early = scheduling.snapshot(self.pid)
+        began, before = time.monotonic_ns(), self._cpu_ns
         while True:
             left = cpu_until - self.cpu_ns()
             if left <= 0:
@@ -233,9 +259,17 @@ class BotProcess:
             now = time.monotonic_ns() - began
             if now > wall_ns:
                 answer = self._take_line(what)  # it may have come while we were kept waiting
-                return self._late(what, early) if answer is None else answer
+                idle = now - self._cpu_ns + before
+                return self._late(what, self._idle_ns + idle) if answer is None else answer
+            idle = now - self._cpu_ns + before
+            if self._idle_ns + idle > self.sleep_left_ns:
+                fault = self._overslept(what, self._idle_ns + idle)
+            else:
+                fault = self._holds_too_much(what)
+            if fault is not None:
+                return fault
             # However many threads it has, it cannot use up the rest before this.
-            pause = min(min(left // self._cores, wall_ns - now) // MS + 1, BEAT_MS)
+            pause = min(min(left // self._cores, wall_ns - now) // MS + 1, LOOK_MS)
             self._table.beat()
             # What it printed comes before its answer, and is read before it.
             for fd, _ in sorted(self._poll.poll(pause), key=self._is_no_print):
@@ -257,11 +291,14 @@ class BotProcess:
         if self.tell(line) and not self._stuck:
             os.close(self._stdin)
             self._stdin = -1
+            self._last_line_at = time.monotonic()
 
     def finish(self) -> None:
         """End the process; one that was told its last line has a moment to end by itself."""
-        if self._status is None and self._stdin < 0 and self._await_end(END_S):
-            self._reap()
+        if self._status is None and self._stdin < 0:
+            left = self._last_line_at + END_S - time.monotonic()
+            if self._await_end(left):
+                self._reap()
         self.close()
 
     def close(self) -> None:
@@ -385,13 +422,51 @@ class BotProcess:
         size = f"{FLOOD_FACTOR * self._limits.log_bytes:,} bytes"
         return self._end_with(FaultKind.OUTPUT, f"the bot printed over {size} by {what}")
 
-    def _late(self, what: str, early: scheduling.Snapshot) -> Fault:
-        reason = scheduling.our_fault(self.pid, early)
-        if reason is not None and self.has_excuses:
+    def slept_ns(self, idle_ns: int | None = None) -> int:
+        """How long it slept while it was waited for: neither running nor kept from it."""
+        idle = self._idle_ns if idle_ns is None else idle_ns
+        if idle < WORTH_A_LOOK_NS:
+            return 0
+        delayed = scheduling.delay_ns(self.pid, self.cpu_ns())
+        delayed += scheduling.own_delay_ns() - self._delayed_before
+        return max(0, idle - delayed)
+
+    def _overslept(self, what: str, idle_ns: int) -> Fault | None:
+        if self.slept_ns(idle_ns) <= self.sleep_left_ns:
+            return None
+        if self.has_excuses and scheduling.is_stopped(self.pid):
             self.close()
+            raise Starved(f"a bot was stopped from outside during {what}")
+        allowed = f"{self._limits.sleep_ms / 1000:g} seconds"
+        sentence = f"the bot slept for over {allowed} of the match, the last time during {what}"
+        return self._end_with(FaultKind.TIMEOUT, sentence)
+
+    def _late(self, what: str, idle_ns: int) -> Fault:
+        """The net on the wall clock: ours, if it was kept from the processor more than it slept."""
+        is_stopped = scheduling.is_stopped(self.pid)
+        if self.has_excuses and (is_stopped or self.slept_ns(idle_ns) * 2 <= idle_ns):
+            self.close()
+            reason = "this machine gave it too little of the processor"
+            reason = "it was stopped from outside" if is_stopped else reason
             raise Starved(f"a bot's wall clock ran out during {what}, but {reason}")
         sentence = f"the bot neither answered nor used its CPU time during {what}: it slept"
         return self._end_with(FaultKind.TIMEOUT, sentence)
+
+    def _holds_too_much(self, what: str) -> Fault | None:
+        """Memory that no limit of the kernel counts, such as code, which cannot be written to."""
+        try:
+            with open(f"/proc/{self.pid}/statm", "rb", buffering=0) as data:
+                _, resident, shared, *_ = data.read(200).split()
+        except (OSError, ValueError):  # it is gone
+            return None
+        held = (int(resident) - int(shared)) * PAGE >> 20
+        limit = self._limits.memory_mb
+        if held <= limit + SPARE_MB:
+            return None
+        return self._end_with(
+            FaultKind.MEMORY,
+            f"the bot held {held:,} MB of memory during {what}; the limit is {limit:,} MB",
+        )
 
     def _end_with(self, kind: FaultKind, sentence: str) -> Fault:
         self.close()

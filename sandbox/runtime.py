@@ -1,9 +1,10 @@
 """The read-only world a bot lives in, built once at set-up.
 
-Two trees: `base`, the jail's root, holds the interpreters, the standard library, numpy and the
-shared libraries they need; `code`, bound at /ladle, holds `engine` and the shims. There is no
-shell, no /proc, no /tmp and nothing to write to. Each tree lies in a folder named for a hash of
-what went into it, so a change makes a new tree and bots under way keep theirs.
+Two trees: `base`, the jail's root, holds Python, the standard library, numpy and the shared
+libraries they need; `code`, bound at /ladle, holds `engine` and the shims. There is no shell, no
+/proc, no /tmp and nothing to write to. Each tree lies in a folder named for a hash of what went
+into it, so a change makes a new tree and bots under way keep theirs. They take memory (see
+`place`), so what runs another language is added when the first bot in it plays.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -27,10 +27,19 @@ from pathlib import Path
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, PYTHON, Language
 from sandbox.languages.language import Brought
-from sandbox.unused import locked, remove_unused
+from sandbox.place import (
+    PROJECT,
+    locked,
+    make,
+    on_disk,
+    open_to_all,
+    place,
+    remove_unused,
+)
 
-PROJECT = Path(__file__).resolve().parent.parent
+DAY = 86400
 ZYGOTE = "sandbox/zygote.py"
+BELL = Path(__file__).parent / "bell.py"
 
 # Parts of the standard library that are large, or of no use without a screen, disk or network.
 NOT_NEEDED = {"test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "venv"}
@@ -57,37 +66,34 @@ class Runtime:
     code: Path
 
     def has(self, language: Language) -> bool:
-        """Whether the tree is there, with the language's interpreter."""
-        needed = language.brings.place if language.brings else language.interpreter
-        return (self.base / needed.lstrip("/")).exists()
+        """Whether bots in the language can play; adds what runs it when it is not there yet."""
+        brought = language.brings
+        if brought is None or self._file(brought).exists():
+            return True
+        source = brought.path()
+        if source is None:  # its package is an extra
+            return False
+        try:
+            with locked(self.base.parent):
+                _add(source, self._file(brought))
+        except OSError as error:
+            where = f"{language.name} cannot be added to {self.base}"
+            raise SandboxError(f"{where}: {error}") from error
+        return True
 
-    def renew(self) -> None:
-        """Keep the trees from being removed as unused."""
+    def _file(self, brought: Brought) -> Path:
+        return self.base / brought.place.lstrip("/")
+
+    def renew(self) -> Runtime:
+        """Keep the trees from being removed as unused; build them anew where they were."""
         for tree in (self.base, self.code):
-            with suppress(OSError):  # another user's, who keeps it, or of a read-only file system
+            try:
                 os.utime(tree)
-
-
-def place() -> Path:
-    """Where the trees lie: $LADLE_RUNTIME, the project's `var/`, or one that bots can reach.
-
-    As root the bots run under other user ids, so a project inside a private home will not do.
-    """
-    if chosen := os.environ.get("LADLE_RUNTIME"):
-        return Path(chosen)
-    if not (PROJECT / "pyproject.toml").exists():  # installed as a package, not a checkout
-        own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ladle/runtime"
-    else:
-        own = PROJECT / "var/runtime"
-    if os.geteuid() != 0 or _open_to_all(own):
-        return own
-    name = hashlib.sha256(str(PROJECT).encode()).hexdigest()[:12]
-    return Path(f"/var/lib/ladle/runtime-{name}")
-
-
-def _open_to_all(path: Path) -> bool:
-    there = [folder for folder in (path, *path.parents) if folder.exists()]
-    return all(folder.stat().st_mode & 0o001 for folder in there)
+            except FileNotFoundError:  # a session's end, or somebody who made room
+                return build(self.base.parent)
+            except OSError:  # another user's, who keeps it, or of a read-only file system
+                pass
+        return self
 
 
 def ready() -> Runtime:
@@ -101,25 +107,30 @@ def build(target: Path) -> Runtime:
     code = target / f"code-{code_stamp(PROJECT)}"
     try:
         if not (base.exists() and code.exists()):
-            for folder in (*reversed(target.parents), target):
-                if not folder.exists():
-                    folder.mkdir(mode=0o755)
+            make(target)
             with locked(target):
                 _make(base, _fill_base)
                 _make(code, _fill_code)
-                remove_unused(target.glob("*-*"))
+                remove_unused(target.glob("*-*"), DAY)
     except OSError as error:
         raise SandboxError(f"the bots' runtime cannot be built in {target}: {error}") from error
-    if os.geteuid() == 0 and not _open_to_all(base):
+    if os.geteuid() == 0 and not open_to_all(base):
         raise SandboxError(f"bots cannot reach {target}, as it is closed to other users")
-    runtime = Runtime(base, code)
-    runtime.renew()
-    return runtime
+    return Runtime(base, code).renew()
+
+
+def remove_old_trees() -> None:
+    """Remove what earlier releases built on a disk and nobody used for a week."""
+    for folder in (on_disk() / "runtime", *Path("/var/lib/ladle").glob("runtime-*")):
+        if folder != place() and os.access(folder, os.W_OK):
+            bundles = folder.glob("bundles/*")
+            remove_unused([*folder.glob("base-*"), *folder.glob("code-*"), *bundles])
 
 
 def base_stamp() -> str:
     """Changes with the interpreters, numpy and this file, and not with file times or places."""
-    parts = [Path(__file__).read_bytes(), sys.version.encode(), _python().read_bytes()]
+    parts = [Path(__file__).read_bytes(), BELL.read_bytes()]
+    parts += [sys.version.encode(), _python().read_bytes()]
     parts += [one.place.encode() for one in _brought()]
     packages = ["numpy", *(one.distribution for one in _brought())]
     parts += [f"{name} {_version(name)}".encode() for name in packages]
@@ -177,6 +188,21 @@ def _make(tree: Path, fill: Callable[[Path], None]) -> None:
         raise
 
 
+def _add(source: Path, target: Path) -> None:
+    """Copy beside the tree and rename: no bot ever sees half a file."""
+    if target.exists():
+        return
+    descriptor, draft = tempfile.mkstemp(prefix=".draft-", dir=target.parents[1])
+    try:
+        os.close(descriptor)
+        shutil.copyfile(source, draft)
+        os.chmod(draft, 0o555)
+        os.rename(draft, target)
+    except OSError:
+        os.unlink(draft)
+        raise
+
+
 def _open_up(tree: Path) -> None:
     """Readable by every user, writable by none but the owner's own hand on folders."""
     for folder, _, files in os.walk(tree):
@@ -193,15 +219,13 @@ def _fill_base(tree: Path) -> None:
     (tree / "lib64").symlink_to("lib")
     (tree / "dev/null").touch()  # the real one is bound over it
     shutil.copy2(_python(), tree / PYTHON.interpreter.lstrip("/"))
-    programs = [_python()]
-    for brought in _brought():
-        if path := brought.path():  # its package is an extra
-            programs.append(path)
-            shutil.copy2(path, tree / brought.place.lstrip("/"))
+    # Their libraries are small, and shared.
+    programs = [_python(), *(path for brought in _brought() if (path := brought.path()))]
     # Where the interpreter looks from its own place; some systems call the folder lib64.
     inside = f"python/{sys.platlibdir}/python{sys.version_info.major}.{sys.version_info.minor}"
     library = tree / inside
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=_leave_out)
+    _let_asyncio_work(library / "asyncio/selector_events.py")
     _compile(library, "/" + inside)
     numpy = _package("numpy")
     bundled = numpy.parent / "numpy.libs"
@@ -218,6 +242,15 @@ def _fill_base(tree: Path) -> None:
     unwinder = [path.parent / "libgcc_s.so.1" for path in libraries if path.name == "libc.so.6"]
     for needed in libraries.union(path for path in unwinder if path.exists()):
         shutil.copy2(needed, tree / "lib" / needed.name)
+
+
+def _let_asyncio_work(module: Path) -> None:
+    """It is compiled anew, as it has changed."""
+    imported = "from asyncio.selector_events import BaseSelectorEventLoop\n"
+    own = BELL.read_text().replace(imported, "")
+    module.chmod(0o644)
+    module.write_text(module.read_text() + own)
+    Path(importlib.util.cache_from_source(str(module))).unlink(missing_ok=True)
 
 
 def _leave_out(folder: str, names: list[str]) -> set[str]:

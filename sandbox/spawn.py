@@ -103,7 +103,6 @@ class Zygote:
 
         Nobody waits until it is up: the first fork does.
         """
-        runtime.renew()
         self.kind = kind(modules, folder)
         self.forks = 0
         try:
@@ -112,8 +111,6 @@ class Zygote:
             raise SandboxError(f"a jail cannot be started: {error}") from error
         settings = {
             "filter": seccomp.of_bot(),
-            "filter_of_executed": seccomp.of_executed_bot(),
-            "execute_at": seccomp.EXECUTE_AT,
             "modules": MODULES + modules,
         }
         self._say(marshal.dumps(settings))
@@ -194,7 +191,10 @@ class Zygote:
 def _order(language: Language, memory_mb: int) -> bytes:
     """What a zygote is told of the process it shall fork."""
     words = jail.inside(language, memory_mb=memory_mb, shim=language.jailed_shim)
+    places = seccomp.secret_places()
     order = {
+        "places": places,
+        "filter": seccomp.of_executed_bot(places) if language.is_executed else b"",
         "limits": list(jail.resource_limits(language, memory_mb=memory_mb).items()),
         "execute": [word.encode() for word in words] if language.is_executed else [],
         "shim": language.module,

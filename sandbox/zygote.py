@@ -76,9 +76,7 @@ class Zygote:
         self.control = control
         self.order = bytearray(LARGEST_ORDER)
         self.order_at = ctypes.addressof(ctypes.c_char.from_buffer(self.order))
-        self.execute_at = settings["execute_at"]
         self.filter = Filter(settings["filter"])
-        self.filter_of_executed = Filter(settings["filter_of_executed"])
         self.pidfd = ctypes.c_int()
         self.pids = (ctypes.c_int * 2)(1, CHILD_PID)
         self.wanted = (ctypes.c_uint64 * 11)()  # struct clone_args
@@ -136,10 +134,12 @@ class Zygote:
             resource.setrlimit(number, (value, value))
         check(syscall(CAPSET, CAPABILITY_HEADER, NO_CAPABILITIES) == 0)
         if words:
-            put_name(words[0], self.execute_at)
-            arguments, variables = strings(words), strings(order["environment"])
-            self.filter_of_executed.install()
-            libc.execve(self.execute_at, arguments, variables)
+            name, arguments = order["places"]
+            variables, pointers = strings(order["environment"]), strings(words)
+            put(words[0] + b"\0", name)
+            put(bytes(pointers), arguments)
+            Filter(order["filter"]).install()
+            libc.execve(name, arguments, variables)
         else:
             self.filter.install()
             sys.modules[order["shim"]].serve(QUESTIONS, ANSWERS)
@@ -166,11 +166,10 @@ def hand_on_no_capabilities() -> None:
     check(libc.prctl(PR_CAPBSET_DROP, CAP_SETPCAP, 0, 0, 0) == 0)
 
 
-def put_name(name: bytes, place: int) -> None:
+def put(data: bytes, place: int) -> None:
     """Another program can be executed only with its name at the address that the filter knows."""
-    name += b"\0"
-    check(libc.mmap(place, len(name), 3, PRIVATE_HERE, -1, 0) == place)
-    ctypes.memmove(place, name, len(name))
+    check(libc.mmap(place, len(data), 3, PRIVATE_HERE, -1, 0) == place)
+    ctypes.memmove(place, data, len(data))
 
 
 def strings(words: list[bytes]) -> ctypes.Array[ctypes.c_char_p]:

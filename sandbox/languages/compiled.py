@@ -223,8 +223,8 @@ STARTERS = {
     ),
     ".rs": _starter(
         RUST,
-        build="rustc --target wasm32-wasi -O -C strip=symbols -o {stem}.wasm {stem}.rs",
-        tools="rustc\n// and its target wasm32-wasi, which newer ones call wasm32-wasip1",
+        build="rustc --target wasm32-wasip1 -O -C strip=symbols -o {stem}.wasm {stem}.rs",
+        tools="rustc\n// and its target wasm32-wasip1, which Rust before 1.78 calls wasm32-wasi",
         clock="Instant",
     ),
     ".zig": _starter(

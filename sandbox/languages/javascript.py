@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sandbox.languages.essence import of_javascript
 from sandbox.languages.language import Brought, Language, Starter
 from sandbox.languages.parsing import parsed
 
@@ -68,6 +69,9 @@ JAVASCRIPT = Language(
     interpreter=NODE.place,
     arguments=(
         *("--v8-pool-size=0", "--max-semi-space-size=2", "--no-warnings"),
+        # No native code, no programs, no threads, which could have options of their own. Files are
+        # the jail's matter.
+        *("--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--no-addons"),
         "--disable-wasm-trap-handler",  # it would reserve 10 GB of addresses for each memory
     ),
     shim="shim.cjs",
@@ -82,6 +86,7 @@ JAVASCRIPT = Language(
     },
     probe=probe,
     slip=slip,
+    essence=of_javascript,
     signs=r"^\s*(?:export |async )*function\b|^\s*(?:export )?(?:const|let|var) |=>|===|;\s*$"
     r"|^\s*//|\bmodule\.exports\b|^\s*}",
     extra="js",

@@ -11,6 +11,11 @@ KIB = 1024
 LARGEST_CODE = 4 * 2**20
 
 
+def whole(content: bytes) -> bytes:
+    """For a language of which every byte matters."""
+    return content
+
+
 def no_slip(content: bytes) -> str:
     """For a language whose slips only the jail can tell."""
     return ""
@@ -57,6 +62,7 @@ class Language:
     starters: Mapping[str, Starter]  # by the ending of the file to write
     probe: Callable[[], bytes]  # a bot that takes the first choice, to try the language with
     slip: Callable[[bytes], str] = no_slip  # what is wrong with a file, told without running it
+    essence: Callable[[bytes], bytes] = whole  # what of a file matters to how it plays
     signs: str = ""  # lines by which a pasted text is recognised
     extra: str = ""  # of the package `ladle`, with which it comes
     brings: Brought | None = None  # what runs it, unless Python itself does

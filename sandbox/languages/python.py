@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.languages.essence import of_python
 from sandbox.languages.language import Language, Starter
 from sandbox.languages.parsing import parsed
 
@@ -91,6 +92,7 @@ PYTHON = Language(
     },
     probe=probe,
     slip=slip,
+    essence=of_python,
     signs=r"^\s*(?:def \w+\(.*|class \w+.*|elif .*|except.*|with .*):\s*(?:#.*)?$"
     r"|^(?:from [\w.]+ )?import [\w., ]+$|^\s*#",
     compiles=True,

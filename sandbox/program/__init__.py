@@ -18,6 +18,7 @@ from sandbox.program import bundle
 from sandbox.program.bundle import BadBundle, Bundle
 
 SUFFIX = ".zip"  # of a bundle
+ESSENCE = "1:"  # begins a hash of what matters of a program, as it is found today
 # What takes long to load. A fork copies all that was loaded before it, so this is loaded ahead only
 # for bots that import some of it: of the first group all, as one leads to the others.
 LARGE = [
@@ -77,6 +78,14 @@ class Program:
         return found.sha256 if found else hashlib.sha256(self.content).hexdigest()
 
     @cached_property
+    def essence(self) -> str:
+        """A hash that programs share if they play alike: of a bundle by its files."""
+        if self.is_bundle:
+            return f"{ESSENCE}{self.sha256}"
+        found = self.language.slug.encode() + b"\0" + self.language.essence(self.content)
+        return f"{ESSENCE}{hashlib.sha256(found).hexdigest()}"
+
+    @cached_property
     def on_the_wire(self) -> str:
         """The file that is run as a text: itself, or in Base64 where it is none."""
         if self.language.is_text:
@@ -130,6 +139,7 @@ def unreadable(program: Program, limits: Limits) -> str:
     try:
         bundle.judged(program.content, limits)
         files = bundle.read(program.content)
+        bundle.refuse_native_code(files)
     except BadBundle as error:
         return str(error)
     return _unreadable_file(files.entry, files.files[files.entry], what=f"'{files.entry}'")

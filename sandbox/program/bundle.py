@@ -24,13 +24,15 @@ from pathlib import Path, PurePosixPath
 from engine.game import Limits
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, any_of
-from sandbox.unused import locked, remove_unused
+from sandbox.place import locked, remove_unused
 
 MIB = 2**20
 LARGEST = 64 * MIB  # whatever a game allows: it is read into memory
 MOST_LISTED = 1000  # with folders, and with what is left out
 MOST_RATIO, ALWAYS_FINE = 200, MIB  # unpacked to packed, of a file larger than this
 LONGEST_PATH, DEEPEST = 200, 8
+# Unpacked ones take memory. A play renews its own as it begins, and lasts less than this.
+KEEP_UNPACKED_S = 3600
 ENTRIES = tuple(f"bot{language.suffix}" for language in LANGUAGES)
 ANY_GAMES = Limits(bundle_files=MOST_LISTED, bundle_bytes=LARGEST)
 
@@ -47,6 +49,27 @@ DESCRIPTORS = (12, 16)  # bytes after a file whose sizes were not known when it 
 ARCHIVES = (
     *(".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".jar", ".whl", ".egg"),
     *(".lz4", ".cab", ".iso", ".deb", ".rpm"),
+)
+OTHERS = (
+    *((b"\x1f\x8b", "a gzip file"), (b"BZh", "a bzip2 file"), (b"\xfd7zXZ", "an xz file")),
+    *(
+        (b"7z\xbc\xaf", "a 7z archive"),
+        (b"Rar!", "a RAR archive"),
+        (b"\x28\xb5\x2f\xfd", "a zstd file"),
+    ),
+)
+TAR_AT = 257  # where a tar archive names itself
+DEVICES = {
+    "CON",
+    "PRN",
+    "AUX",
+    "NUL",
+    *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10)),
+}
+# How programs and libraries begin: ELF, PE and Mach-O, whatever they are called.
+NATIVE = (
+    *(b"\x7fELF", b"MZ", b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf"),
+    *(b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"\xca\xfe\xba\xbf"),
 )
 LITTER = ("__MACOSX/", "Thumbs.db", "desktop.ini", "__pycache__/")  # left out
 
@@ -89,6 +112,13 @@ def read(data: bytes) -> Bundle:
     files = {member.name: _unpacked(data, member) for member in members}
     entry = next(name for name in ENTRIES if name in files)
     return Bundle(entry, dict(sorted(files.items())))
+
+
+def refuse_native_code(bundle: Bundle) -> None:
+    """BadBundle where a file is a program or a library."""
+    for name, content in bundle.files.items():
+        if content.startswith(NATIVE):
+            raise BadBundle(f"'{name}' is a program or a library: bundles hold no native code")
 
 
 def judged(data: bytes, limits: Limits) -> list[_Member]:
@@ -144,7 +174,7 @@ def tree(bundle: Bundle, place: Path) -> Path:
             if folder.exists():
                 os.utime(folder)
             else:
-                remove_unused(place.iterdir())
+                remove_unused(place.glob("*"), KEEP_UNPACKED_S)
                 _unpack(bundle, folder)
     except OSError as error:
         if not folder.is_dir():  # on a disk that cannot be written to it may be there
@@ -157,6 +187,8 @@ def _unpack(bundle: Bundle, folder: Path) -> None:
     draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder.parent))
     try:
         for name, content in bundle.files.items():
+            if content.startswith(NATIVE):  # of a bot that was accepted by an earlier release
+                continue
             path = draft / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
@@ -171,17 +203,11 @@ def _unpack(bundle: Bundle, folder: Path) -> None:
 
 def _members(data: bytes) -> Iterator[_Member]:
     """The files that the archive lists, each checked against where it lies."""
-    cannot = BadBundle("the file is not a whole ZIP archive")
-    if len(data) < END.size or not data.startswith(b"PK"):
-        raise cannot
-    at_end = len(data) - END.size
-    mark, disk, first_disk, here, count, size, start, comment = END.unpack_from(data, at_end)
-    if mark != b"PK\5\6" or comment or disk or first_disk or here != count:
-        if data.rfind(b"PK\5\6") > 0:
-            raise BadBundle(
-                "after its list of files the archive has a comment, or more: leave it out"
-            )
-        raise BadBundle("the file is not a plain ZIP archive: its list of files must end it")
+    cannot = BadBundle("the archive's list of files is damaged: pack it again")
+    at_end = _end_of_list(data)
+    _, disk, first_disk, here, count, size, start, _ = END.unpack_from(data, at_end)
+    if disk or first_disk or here != count:
+        raise BadBundle("the archive is one part of several: pack it as a single file")
     if start + size != at_end:
         raise BadBundle("the file is not a plain ZIP archive: something lies beside its files")
     if count > MOST_LISTED:
@@ -209,7 +235,9 @@ def _members(data: bytes) -> Iterator[_Member]:
                 raise BadBundle(f"'{name}' is a folder with content")
             continue
         if large > ALWAYS_FINE and large > MOST_RATIO * small:
-            raise BadBundle(f"'{name}' unpacks to over {MOST_RATIO} times its size: a bomb")
+            raise BadBundle(
+                f"'{name}' unpacks to over {MOST_RATIO} times its size: store it uncompressed"
+            )
         if method == STORED and small != large:
             raise BadBundle(f"'{name}' is said to have two sizes")
         if not _is_litter(name):
@@ -217,6 +245,24 @@ def _members(data: bytes) -> Iterator[_Member]:
     if at != at_end:
         raise cannot
     _check_tiled(places, start)
+
+
+def _end_of_list(data: bytes) -> int:
+    """Where the record lies that ends an archive; only a comment may follow it."""
+    if other := next((name for mark, name in OTHERS if data.startswith(mark)), ""):
+        raise BadBundle(f"the file is {other}: pack the files as a ZIP archive")
+    if data[TAR_AT : TAR_AT + 5] == b"ustar":
+        raise BadBundle("the file is a tar archive: pack the files as a ZIP archive")
+    if not data.startswith(b"PK"):
+        raise BadBundle("the file is not a ZIP archive")
+    at_end = data.rfind(b"PK\5\6")
+    if at_end < 0 or len(data) < at_end + END.size:
+        raise BadBundle("the archive is cut off before its end: upload the whole file")
+    # The last one counts for every reader, so a comment cannot hide another list.
+    comment = END.unpack_from(data, at_end)[-1]
+    if at_end + END.size + comment != len(data):
+        raise BadBundle("the archive is cut off, or something follows its end: pack it again")
+    return at_end
 
 
 def _name(raw: bytes, flags: int) -> str:
@@ -235,6 +281,8 @@ def _name(raw: bytes, flags: int) -> str:
         raise BadBundle(f"'{shown}' is not a path within the archive")
     if any(part != part.strip() or part.endswith(".") for part in parts):
         raise BadBundle(f"'{shown}' has a name that ends in a blank or a dot")
+    if any(part.partition(".")[0].upper() in DEVICES for part in parts):
+        raise BadBundle(f"'{shown}' has a name that Windows keeps for a device: rename it")
     if len(path) > LONGEST_PATH or len(parts) > DEEPEST:
         raise BadBundle(f"'{shown}' is too long or lies too deep")
     return name

@@ -12,8 +12,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from sandbox.place import remove_unused
 from sandbox.program import Program
-from sandbox.unused import remove_unused
 from sandbox.wasm import engine
 
 
@@ -36,7 +36,7 @@ class KeptCode:
         """Put it there whole or not at all; without room on the disk, not at all."""
         folder = self._path.parent
         with suppress(OSError):
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as draft:
                 try:
                     draft.write(code)

@@ -32,7 +32,9 @@ def test_no_bytes_at_all_make_the_reader_fail(data: bytes) -> None:
 def test_whatever_stands_between_the_quotes_is_one_text_or_refused(data: bytes) -> None:
     read = answer.read(b'{"id":"%b","action":"' % ID.encode() + data + b'"}', ID)
 
-    assert isinstance(read, Fault) or json.dumps(read)
+    if not isinstance(read, Fault):
+        assert read == json.loads(b'"' + data + b'"')
+        assert read.isprintable()
 
 
 def test_an_escaped_text_is_read_as_what_it_means() -> None:

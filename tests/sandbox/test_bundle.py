@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -72,6 +73,22 @@ def test_a_folder_with_a_link_is_refused_like_an_archive_with_one(tmp_path: Path
     (tmp_path / "passwords").symlink_to("/etc/passwd")
 
     assert unreadable(Program("x.zip", bundle.packed(tmp_path)), LIMITS) == "'passwords' is a link"
+
+
+@pytest.mark.parametrize("name", ["addon.node", "weights.bin"])
+@pytest.mark.parametrize("magic", bundle.NATIVE, ids=repr)
+def test_native_code_is_refused_whatever_it_is_called(
+    name: str, magic: bytes, tmp_path: Path
+) -> None:
+    program = Program("bot.zip", ordinary({"bot.py": BOT, name: magic + bytes(64)}))
+
+    assert unreadable(program, Limits()) == (
+        f"'{name}' is a program or a library: bundles hold no native code"
+    )
+    # A bot that an earlier release accepted plays on, without the file.
+    assert program.bundle is not None
+    folder = bundle.tree(program.bundle, tmp_path)
+    assert [path.name for path in folder.iterdir()] == ["bot.py"]
 
 
 def test_it_is_unpacked_once_and_whole(tmp_path: Path) -> None:
@@ -259,3 +276,23 @@ def test_few_jails_wait_for_their_bundles() -> None:
                 pass
 
         assert len(pool.idle()) == OTHERS_KEPT + 1
+
+
+def test_a_comment_may_follow_as_git_archive_writes_one():
+    assert not unreadable(Program("bot.zip", zipped(File(), comment=b"9" * 40)), LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (GOOD[:-1], "cut off"),
+        (GOOD[:50], "cut off"),
+        (gzip.compress(GOOD), "a gzip file"),
+        (bytes(257) + b"ustar" + bytes(300), "a tar archive"),
+        (zipped(File(), after=b"<html>"), "something follows its end"),
+        (zipped(File(), File(b"a.zip", GOOD)), "an archive in the archive"),
+        (zipped(File(), File(b"a", bytes(4 * 2**20))), "store it uncompressed"),
+    ],
+)
+def test_each_fault_of_an_archive_has_its_own_sentence(data, words):
+    assert words in unreadable(Program("bot.zip", data), LIMITS)

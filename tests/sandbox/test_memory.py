@@ -6,6 +6,7 @@ Each leaves a note wherever it can and answers REMEMBERED when it finds one.
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,15 +16,19 @@ from engine import games
 from engine.game import Limits, Result
 from engine.match import Answer, Question
 from sandbox.languages import JAVASCRIPT, of_file
+from sandbox.place import is_in_memory
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
+from sandbox.runtime import build
 
 pytestmark = pytest.mark.jail
 
 GAME = games.get("ramen_ramen")
 BOTS = sorted(path for path in (Path(__file__).parent / "memory").iterdir() if path.is_file())
-IN_ONE_PROCESS = [path for path in BOTS if "Control" in path.read_text().splitlines()[0]]
+FIRST_LINES = {path: path.read_text().splitlines()[0] for path in BOTS}
+ON_A_DISK = [path for path in BOTS if "Control on a disk" in FIRST_LINES[path]]
+IN_ONE_PROCESS = [path for path in BOTS if "Control" in FIRST_LINES[path] and path not in ON_A_DISK]
 PLAYS = 3
 
 
@@ -33,16 +38,39 @@ def pool() -> Iterator[Pool]:
         yield jails
 
 
-@pytest.mark.parametrize("path", BOTS, ids=lambda path: path.name)
-def test_no_play_knows_of_another(path: Path, pool: Pool, asked: Question) -> None:
+def replies(path: Path, pool: Pool, asked: Question) -> list[str]:
+    """What the bot answers in play after play."""
+    found = []
     with JailedPlayer(script(path.read_text(), path.name), pool=pool) as player:
-        found = []
         for _ in range(PLAYS):
             player.start(game=GAME, seat=0, seats=2, options={})
-            found.append(player.decide(asked))
+            reply = player.decide(asked)
+            found.append(reply.action if isinstance(reply, Answer) else reply.sentence)
             player.end(Result((1, 2), (0, 0), ""))
+    return found
 
-    assert all(isinstance(reply, Answer) and reply.action == "NOTED" for reply in found), found
+
+@pytest.mark.parametrize("path", BOTS, ids=lambda path: path.name)
+def test_no_play_knows_of_another(path: Path, pool: Pool, asked: Question) -> None:
+    assert replies(path, pool, asked) == ["NOTED"] * PLAYS
+
+
+@pytest.fixture(scope="module")
+def pool_on_a_disk() -> Iterator[Pool]:
+    """A runtime on a disk, where bots of every user can reach it."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        if is_in_memory(Path(name)):
+            pytest.skip("this machine has no disk")
+        Path(name).chmod(0o755)
+        with Pool(runtime=build(Path(name) / "runtime")) as jails:
+            yield jails
+
+
+@pytest.mark.parametrize("path", ON_A_DISK, ids=lambda path: path.name)
+def test_on_a_disk_the_same_bots_would_remember(
+    path: Path, pool_on_a_disk: Pool, asked: Question
+) -> None:
+    assert "REMEMBERED" in replies(path, pool_on_a_disk, asked)[1:]
 
 
 @pytest.mark.parametrize("path", IN_ONE_PROCESS, ids=lambda path: path.name)
@@ -75,17 +103,20 @@ def test_two_seats_of_one_bot_share_nothing(pool: Pool, asked: Question) -> None
 
 
 LOOKS_AROUND = """
-import ctypes, os
+import ctypes, errno
 
-libc = ctypes.CDLL(None)
+libc = ctypes.CDLL(None, use_errno=True)
 libc.sbrk.restype = ctypes.c_void_p
-libc.write.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t]
+libc.access.argtypes = [ctypes.c_void_p, ctypes.c_int]
+
+def is_readable(at):
+    libc.access(at, 0)  # the name there names no file, but where the heap begins it is no name
+    return ctypes.get_errno() != errno.EFAULT
 
 def decide(view):
-    source, sink = os.pipe()
     pages, at = [], libc.sbrk(0) - 4096
-    while libc.write(sink, at, 4096) == 4096:  # which fails where the heap begins
-        pages.append(os.read(source, 4096))
+    while is_readable(at):
+        pages.append(ctypes.string_at(at, 4096))
         at -= 4096
     heap = b"".join(reversed(pages))
     assert len(heap) > 2**19

@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 
 from engine.game import Limits
 from engine.match import Fault
+from sandbox import process
 from sandbox.errors import SandboxError
 from sandbox.languages import PYTHON
 from sandbox.pool import Pool
@@ -147,29 +149,72 @@ def test_no_file_descriptor_is_left_open(pool: Pool) -> None:
     assert sorted(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_thread_that_wanted_to_run_and_could_not_was_starved() -> None:
-    pid = os.getpid()
-    late = scheduling.snapshot(pid)
-    wanted = {task: value - 10**12 for task, value in late.wanted.items()}
-    early = scheduling.Snapshot(late.at - 10**9, wanted, late.disk)
+def test_a_thread_that_waits_for_a_processor_is_delayed(pool: Pool) -> None:
+    """Four processes that burn on one core: each waits for three quarters of the time."""
+    burn = [sys.executable, "-c", "while True: pass"]
+    burning = [subprocess.Popen(burn) for _ in range(4)]
+    try:
+        for child in burning:
+            os.sched_setaffinity(child.pid, {0})
+        pid = burning[0].pid
+        clock = (~pid << 3) | 2
+        while (cpu := time.clock_gettime_ns(clock)) < SECOND // 4:
+            time.sleep(0.05)
+        assert scheduling.delay_ns(pid, cpu) > cpu
+        assert scheduling.delay_ns(pid, 100 * cpu) == 0, "its own other threads were in its way"
+    finally:
+        for child in burning:
+            child.kill()
+            child.wait()
 
-    assert "too little of the processor" in str(scheduling.our_fault(pid, early))
 
-
-def test_a_process_that_slept_has_only_itself_to_blame(pool: Pool) -> None:
+def test_a_bot_that_sleeps_is_not_delayed(pool: Pool) -> None:
+    source = "import time\ntime.sleep(0.4)\n" + ECHO
     with pool.take(PYTHON, memory_mb=64) as bot:
-        early = scheduling.snapshot(bot.pid)
-        early = scheduling.Snapshot(early.at - 3600 * SECOND, early.wanted, early.disk)
+        assert bot.load(script(source, "b.py"), game="g", limits=Limits()) is None
 
-        assert scheduling.our_fault(bot.pid, early) is None
+        assert 0.3 * SECOND < bot.slept_ns() < 2 * SECOND
 
 
-def test_half_of_the_time_spent_on_a_disk_is_our_fault() -> None:
-    pid = os.getpid()
-    late = scheduling.snapshot(pid)
-    early = scheduling.Snapshot(late.at - SECOND, late.wanted, late.disk - SECOND)
+def test_a_bot_may_sleep_for_so_long_and_no_longer(pool: Pool) -> None:
+    source = "import time\ntime.sleep(30)\n" + ECHO
+    with pool.take(PYTHON, memory_mb=64) as bot:
+        limits = Limits(sleep_ms=300)
+        fault = bot.load(script(source, "b.py"), game="g", limits=limits)
 
-    assert "disk" in str(scheduling.our_fault(pid, early))
+    assert isinstance(fault, Fault)
+    assert fault.kind == "timeout"
+    assert fault.sentence == (
+        "the bot slept for over 0.3 seconds of the match, the last time during loading"
+    )
+
+
+HOARDS = """
+import ctypes, time
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+for _ in range(10):  # memory that is no longer writable, which RLIMIT_DATA does not count
+    at = libc.mmap(None, ctypes.c_size_t(8 << 20), 3, 0x22, -1, ctypes.c_long(0))
+    ctypes.memset(at, 1, 8 << 20)
+    libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(8 << 20), 1)
+time.sleep(1)
+def decide(view):
+    return ""
+"""
+
+
+def test_what_a_bot_truly_holds_is_bounded(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told() -> Fault | None:
+        with pool.take(PYTHON, memory_mb=64) as bot:
+            return bot.load(script(HOARDS, "b.py"), game="g", limits=Limits(memory_mb=64))
+
+    assert told() is None, "80 MB and a little are less than 64 and 64"
+
+    monkeypatch.setattr(process, "SPARE_MB", 8)
+    fault = told()
+    assert fault is not None
+    assert fault.kind == "memory"
+    assert "MB of memory during loading; the limit is 64 MB" in fault.sentence
 
 
 def test_a_bot_killed_from_outside_is_our_failure(pool: Pool) -> None:

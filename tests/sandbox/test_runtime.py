@@ -4,12 +4,13 @@ import errno
 import os
 import subprocess
 import sys
+import tempfile
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from sandbox import runtime
+from sandbox import place, runtime
 from sandbox.errors import SandboxError
 from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON
 
@@ -85,6 +86,33 @@ def test_the_tree_holds_no_shell_and_nothing_anyone_can_write() -> None:
             assert os.stat(Path(folder, name)).st_mode & 0o222 == 0
 
 
+def test_what_runs_another_language_is_added_when_a_bot_needs_it() -> None:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        os.chmod(name, 0o755)  # bots of root's workers must reach it
+        trees = runtime.build(Path(name) / "runtime")
+        assert not (trees.base / "node").exists()
+
+        assert trees.has(JAVASCRIPT)
+
+        assert os.access(trees.base / "node", os.X_OK)
+        assert not list(Path(name).rglob(".draft-*"))
+
+
+def test_trees_of_earlier_releases_on_a_disk_are_removed_a_week_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LADLE_VAR", str(tmp_path))
+    for name in ("base-old", "base-used", "compiled"):
+        (tmp_path / "runtime" / name).mkdir(parents=True)
+    for name in ("base-old", "compiled"):
+        os.utime(tmp_path / "runtime" / name, (1, 1))
+
+    runtime.remove_old_trees()
+
+    left = {path.name for path in (tmp_path / "runtime").iterdir()}
+    assert left == {"base-used", "compiled"}
+
+
 def test_bots_and_tests_of_the_games_are_not_in_the_tree() -> None:
     names = {path.name for path in runtime.ready().code.rglob("*")}
 
@@ -100,22 +128,17 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         runtime.build(occupied / "runtime")
 
 
-def test_the_place_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LADLE_RUNTIME", "/some/where")
-
-    assert runtime.place() == Path("/some/where")
-
-
 def test_root_avoids_a_place_that_others_cannot_reach(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("LADLE_RUNTIME", raising=False)
     (tmp_path / "private").mkdir(mode=0o700)
     (tmp_path / "private/pyproject.toml").write_text("")
-    monkeypatch.setattr(runtime, "PROJECT", tmp_path / "private")
+    monkeypatch.setattr(place, "PROJECT", tmp_path / "private")
+    monkeypatch.setattr(place, "_memory_folders", lambda: iter(()))
     monkeypatch.setattr("os.geteuid", lambda: 0)
 
-    assert runtime.place().is_relative_to("/var/lib/ladle")
+    assert place.place().is_relative_to("/var/lib/ladle")
 
 
 def test_the_tree_does_not_depend_on_file_times(

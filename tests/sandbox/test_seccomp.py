@@ -65,7 +65,7 @@ def machine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("name", ["read", "write", "futex", "munmap", "exit_group", "getrandom"])
+@pytest.mark.parametrize("name", ["read", "write", "munmap", "exit_group", "getrandom"])
 def test_what_every_program_needs_is_allowed(machine: str, name: str) -> None:
     assert call(machine, name) == seccomp.ALLOW
 
@@ -119,13 +119,18 @@ def test_pipes_cannot_be_grown_and_files_not_locked(machine: str) -> None:
     assert call(machine, "fcntl", 3, 6) == EPERM
 
 
-def test_only_stream_pairs_of_sockets_exist(machine: str) -> None:
-    close_on_exec = 0o2000000
-
-    assert call(machine, "socketpair", 1, 1 | close_on_exec) == seccomp.ALLOW
-    assert call(machine, "socketpair", 1, 2) == EPERM
-    assert call(machine, "socketpair", 2, 1) == EPERM
+def test_a_bot_makes_nothing_that_has_a_number_of_the_whole_machine(machine: str) -> None:
+    assert call(machine, "pipe2", 0, 0) == EPERM
+    assert call(machine, "socketpair", 1, 1) == EPERM
     assert call(machine, "socket", 2, 1) == EPERM
+
+
+def test_only_threads_of_one_process_wake_each_other(machine: str) -> None:
+    wait, wake, wait_bitset, private, real_time = 0, 1, 9, 0x80, 0x100
+
+    for operation in (wait, wake, wait_bitset | real_time):
+        assert call(machine, "futex", 0, operation | private) == seccomp.ALLOW
+        assert call(machine, "futex", 0, operation) == seccomp.refuse(errno.EAGAIN)
 
 
 def test_memory_that_no_limit_counts_is_refused(machine: str) -> None:
@@ -161,18 +166,34 @@ def test_memory_may_be_given_back_but_no_other_advice_is_taken(machine: str) -> 
 
 
 def test_a_forked_bot_executes_nothing(machine: str) -> None:
-    assert call(machine, "execve", seccomp.EXECUTE_AT) == EPERM
+    assert call(machine, "execve", *PLACES) == EPERM
 
 
-@pytest.mark.parametrize("where", [0x1000, seccomp.EXECUTE_AT + 2**32, seccomp.EXECUTE_AT & 2**32])
-def test_a_program_is_executed_only_from_where_we_put_its_name(machine: str, where: int) -> None:
+PLACES = (0x123_4567_8000, 0x234_5678_9000)
+
+
+def of_executed_bot(machine: str) -> bytes:
+    return seccomp.of_executed_bot(PLACES, machine)
+
+
+@pytest.mark.parametrize("shift", [0x1000, 2**32, -(2**32)])
+def test_a_program_is_executed_only_from_where_we_put_its_name(machine: str, shift: int) -> None:
     number = TABLES[machine]["execve"]
 
-    def executed(place: int) -> int:
-        return verdict(machine, number, place, added=seccomp.of_executed_bot)
+    def executed(*places: int) -> int:
+        return verdict(machine, number, *places, added=of_executed_bot)
 
-    assert executed(seccomp.EXECUTE_AT) == seccomp.ALLOW
-    assert executed(where) == EPERM
+    name, words = PLACES
+    assert executed(name, words) == seccomp.ALLOW
+    assert executed(name + shift, words) == EPERM
+    assert executed(name, words + shift) == EPERM
+
+
+def test_no_two_plays_execute_from_the_same_place() -> None:
+    places = {place for _ in range(100) for place in seccomp.secret_places()}
+
+    assert len(places) == 200
+    assert all(place % 4096 == 0 for place in places)
 
 
 @pytest.mark.parametrize("name", ["clone3", "waitid", "capset", "prlimit64", "sendmsg"])
@@ -180,5 +201,5 @@ def test_what_the_zygote_may_no_bot_may(machine: str, name: str) -> None:
     number = TABLES[machine][name]
 
     assert verdict(machine, number, 1, 1, 1, added=None) == seccomp.ALLOW
-    for of_bot in (seccomp.of_bot, seccomp.of_executed_bot):
+    for of_bot in (seccomp.of_bot, of_executed_bot):
         assert verdict(machine, number, 1, 1, 1, added=of_bot) != seccomp.ALLOW

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.place import remove_unused
 from sandbox.program import bundle
 from sandbox.program.bundle import Bundle
-from sandbox.unused import remove_unused
 
 LONG_AGO = (1, 1)
 

@@ -1,4 +1,4 @@
-// Expected: memory, timeout
+// Expected: crash
 // Limits: short
 // Threads that burn while the bot waits.
 const { Worker } = require("worker_threads");

@@ -1,4 +1,4 @@
-// Expected: crash
+// Expected: none
 // What is inside Node: its bindings, its debugger, a library from disk.
 function decide(view) {
   for (const path of ["@FILE@", "/lib/libc.so.6"]) {

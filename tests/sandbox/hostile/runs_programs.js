@@ -1,4 +1,4 @@
-// Expected: crash
+// Expected: none
 // Other programs, by every door Node has.
 const child = require("child_process");
 function decide(view) {

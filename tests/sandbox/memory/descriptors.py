@@ -1,4 +1,4 @@
-"""Descriptors that stay open, and what lies in their pipes."""
+"""Descriptors that stay open."""
 import fcntl, os
 
 def is_open(fd):
@@ -11,7 +11,5 @@ def is_open(fd):
 FOUND = [fd for fd in range(5, 1024) if is_open(fd)]
 
 def decide(view):
-    read, write = os.pipe()
-    os.set_inheritable(read, True)
-    os.write(write, b"soup")
+    os.set_inheritable(os.dup(0), True)
     return "REMEMBERED" if FOUND else "NOTED"
