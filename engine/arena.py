@@ -51,14 +51,21 @@ def copies(game: Game, seats: int) -> int:
     return seats // side_count(game, seats)
 
 
-def largest_table(game: Game, seats: int) -> int:
-    """The most sides at a table: one seat more where the game has such a table of singles.
+def table_sizes(game: Game, seats: int) -> range:
+    """How many sides may sit at a table, where entrants are shared out among tables of this size.
 
-    So nobody is left over where entrants are shared out among tables.
+    One more than its seats where the game has such a table of singles, so that nobody is left
+    over; and as few as the game has tables for, without a gap.
     """
-    more = seats + 1
-    has_more = more in game.seats and side_count(game, more) == more
-    return more if has_more else side_count(game, seats)
+
+    def is_singles(count: int) -> bool:
+        return count in game.seats and side_count(game, count) == count
+
+    largest = seats + 1 if is_singles(seats + 1) else side_count(game, seats)
+    smallest = side_count(game, seats)
+    while smallest > 2 and is_singles(smallest - 1):
+        smallest -= 1
+    return range(smallest, largest + 1)
 
 
 def plan(game: Game, seats: int, entries: int, seed: int) -> list[tuple[int, ...]]:
@@ -114,6 +121,21 @@ class Tally:
     def win_rate(self) -> tuple[float, float, float]:
         """Mean win share and its 95% interval, sets being the independent unit."""
         return mean_interval(self.sets)
+
+
+def pooled(records: Sequence[Tally]) -> Tally:
+    """The records of equal entries as one, whose share of a set is their mean."""
+    by_set = zip(*(record.sets for record in records), strict=True)
+    together = Tally([math.fsum(shares) / len(records) for shares in by_set])
+    for record in records:
+        for seat, shares in record.by_seat.items():
+            together.by_seat.setdefault(seat, []).extend(shares)
+        together.places += record.places
+        together.points += record.points
+        together.faults.update(record.faults)
+        together.cpu_us += record.cpu_us
+        together.decisions += record.decisions
+    return together
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.game import Game
+from engine.game import Game, Result
 from engine.replay import Replay, Steps
 
 
@@ -21,18 +21,21 @@ def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[di
     steps = Steps(game, replay)
     steps.state.events = []
     called = names(replay)
-    decisions = 0
+    decisions, faults = 0, 0
 
     def frame(entry: dict[str, Any] | None, cpu_us: int | None) -> dict[str, Any]:
         view = steps.state.observe(viewer)
         events, steps.state.events = steps.state.events or [], []
         move = "" if entry is None or is_hidden(game, entry, viewer) else steps.words
         made = f"{called[entry['seat']]} {move}" if entry and move else ""
+        said = game.story(events, called, made)
+        if not faults and (result := steps.state.result()) is not None:
+            said.append(ending(game, result, called))
         return {
             "step": steps.step + 1,
             "entry": entry,
             "move": move,
-            "said": game.story(events, called, made),
+            "said": said,
             "cpu_us": cpu_us,
             "events": events,
             "view": view,
@@ -42,10 +45,30 @@ def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[di
     yield frame(None, None)
     for entry in steps:
         cpu_us = None
+        faults += "fault" in entry
         if "action" in entry:
             cpu_us = replay.cpu_us[decisions] if decisions < len(replay.cpu_us) else None
             decisions += 1
         yield frame(entry, cpu_us)
+
+
+def ending(game: Game, result: Result, called: Sequence[str]) -> str:
+    """Who won a play that ran to its end, and by how much."""
+    sides = game.sides(len(called))
+    best = [seat for seat, place in enumerate(result.places) if place == 1]
+    points = result.points[best[0]]
+    unit = game.points_name.removesuffix("s") if points == 1 else game.points_name
+    who = " and ".join(called[seat] for seat in best)
+    if len(set(sides)) == 1:
+        return f"{who} finish{'es' * (len(best) == 1)} with {points} {unit}"
+    if len({sides[seat] for seat in best}) > 1:
+        return f"{who} share first place with {points} {unit}"
+    next_best = max(result.points[seat] for seat in range(len(called)) if seat not in best)
+    if next_best == points:
+        score = f"on the tie-break, with {points} {unit}"
+    else:
+        score = f"{points}–{next_best}" if len(set(sides)) == 2 else f"with {points} {unit}"
+    return f"{who} win{'s' * (len(best) == 1)} {score}"
 
 
 def is_hidden(game: Game, entry: dict[str, Any], viewer: int | None) -> bool:

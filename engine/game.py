@@ -16,8 +16,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Self
 
+from engine import person
 from engine.chance import Chance
 from engine.errors import BadSetup
+
+
+def house_name(slug: str) -> str:
+    """What a house bot is called, by its file's name."""
+    return f"House {slug.replace('_', ' ').title()}"
+
 
 Seat = int
 Action = Any  # a small int or a tuple of them; each game says which
@@ -51,6 +58,7 @@ class Limits:
     increment_ms: int = 20  # CPU added before each decision
     wall_factor: int = 5  # the net, for all of a play: this many times the CPU it was given ...
     wall_extra_ms: int = 5000  # ... and this
+    sleep_ms: int = 2000  # neither computing nor kept from it, over all plays of a match
     memory_mb: int = 256
     line_bytes: int = 65536  # longest answer
     log_bytes: int = 16384  # of prints and tracebacks kept per play
@@ -128,9 +136,17 @@ class State(ABC):
     def hidden_twin(self, seat: Seat, rng: Random) -> Self:
         """This state with all that the seat may not know dealt anew; for tests of secrecy."""
 
+    def phrase(self, action: Action) -> str:
+        """The action in words, each verb as `<take|takes>`: to you, and of another."""
+        return self.notation(action)
+
     def words(self, action: Action) -> str:
         """The action as people say it after a name: "takes Nori 3 from the fridge"."""
-        return self.notation(action)
+        return person.of_another(self.phrase(action))
+
+    def order(self, action: Action) -> str:
+        """The action as it is put to the one who may choose it: "Take Nori 3 from the fridge"."""
+        return person.to_you(self.phrase(action))
 
     def is_legal(self, action: Action) -> bool:
         """Whether `apply` would accept the action."""
@@ -238,7 +254,9 @@ class Game(ABC):
         for name, value in chosen.items():
             option = self.options.get(name)
             if option is None:
-                raise BadSetup(f"{self.title} has no option '{name}'")
+                known = ", ".join(self.options)
+                hint = f"its options are {known}" if known else "it has none"
+                raise BadSetup(f"{self.title} has no option '{name}'; {hint}")
             if not any(
                 value == choice and type(value) is type(choice) for choice in option.choices
             ):

@@ -10,9 +10,10 @@ from django.test import Client
 from engine.games import GAMES, MAX_SEATS
 from ladder.boards import Board
 from ladder.jobs import worker
-from ladder.models import Match, Rating, Version
+from ladder.models import Match, Rating, User, Version
 from ladder.services import bots as services
-from ladder.services import fitting, scheduling
+from ladder.services import fitting, scheduling, tournaments
+from ladder.tournaments.record import verify
 from tests.factories import make_bot, make_user
 from tests.local_play import play_and_finish
 
@@ -37,7 +38,7 @@ def test_the_gate_accepts_a_bot_that_came_by_the_api_and_one_by_the_form(client)
     assert made.status_code == 201, made.content
     bot = made.json()["id"]
     assert post(client, f"bots/{bot}/versions/", filename="b.py", source=SOURCE).status_code == 201
-    form = {"name": "By hand", "game": "toy", "seat_counts": [8], "pasted": SOURCE}
+    form = {"name": "By hand", "game": "toy", "seat_counts": [8], "pasted": f"{SOURCE}\nHAND = 1\n"}
     assert client.post("/upload/", form).status_code == 302
 
     while worker.work_once():
@@ -78,11 +79,35 @@ def test_eight_bots_meet_on_the_ladder_and_are_shown_everywhere(client):
     assert client.get(f"/matches/{match.pk}/verify/").context["is_sound"]
 
 
-def test_a_tournament_of_eight_at_a_table_is_previewed_and_made(client):
+def test_a_tournament_of_eight_at_a_table_is_entered_and_played_to_its_end(client):
     asked = {"game": "toy", "seats": 8, "format": "pods", "name": "Octet", "max_entrants": 16}
     assert MAX_SEATS == 8
 
     made = post(client, "tournaments/", **asked)
 
     assert made.status_code == 201, made.content
-    assert client.get(f"/tournaments/{made.json()['id']}/").status_code == 200
+    path = f"tournaments/{made.json()['id']}/"
+    alice = User.objects.get(username="alice")
+    for number in range(10):  # two of them have a bye each round
+        bot = make_bot(alice, game="toy", seat_counts=[8], name=f"Eater {number}")
+        entered = post(client, f"{path}entrants/", bot=bot.pk)
+        assert entered.status_code == 201, entered.content
+    assert post(client, f"{path}start/").status_code == 200
+    gone = client.get(f"/api/v1/{path}entrants/").json()[0]["bot"]
+    assert post(client, f"{path}entrants/{gone}/withdraw/").status_code == 200
+    for _ in range(20):
+        tournaments.advance_all()
+        for match in Match.objects.waiting():
+            assert match.entries.count() == 8
+            assert play_and_finish(match)
+    assert client.get(f"/api/v1/{path}").json()["status"] == "finished"
+    assert client.get(f"/{path}").status_code == 200
+    assert verify(client.get(f"/api/v1/{path}record/").json())
+
+
+def test_nobody_can_ask_for_groups_where_a_table_cannot_shrink(client):
+    asked = {"game": "toy", "seats": 8, "format": "groups", "name": "Octet", "max_entrants": 16}
+
+    assert post(client, "tournaments/", **asked).json()["code"] == "format_does_not_fit"
+    formats = client.get("/api/v1/boards/toy/8/formats/").json()
+    assert [one["name"] for one in formats] == ["pods"]

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections import Counter
 from random import Random
 
 import pytest
@@ -74,6 +75,22 @@ def some_states(game: Game, seats: int, seed: int, stride: int = 9) -> list[Stat
             return found
         state.apply(state.sample(rng))
     raise AssertionError("the play does not end")
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_different_moves_have_different_words(game, seats):
+    """Else a person could not choose between them; throws, which are countless, apart."""
+    seen = 0
+    for seed in range(6):
+        for state in some_states(game, seats, seed, stride=1):
+            legal = state.legal() if state.to_act is not None else None
+            if legal is None:
+                continue
+            words = Counter(state.words(action) for action in legal)
+            alike = [text for text, count in words.items() if count > 1]
+            assert not alike, f"{alike} at a {state.kind}"
+            seen += len(legal) > 1
+    assert seen > 20
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -165,9 +182,20 @@ def test_every_offered_action_is_legal_and_has_one_text(game, seats):
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_legal_is_exactly_what_apply_accepts(game, seats):
-    for state in some_states(game, seats, 4, stride=17)[:-1]:
-        for action in list(state.suggestions())[:60]:
-            state.copy().apply(action)
+    *states, over = some_states(game, seats, 4, stride=17)
+    elsewhere = {action for state in states for action in list(state.suggestions())[:20]}
+    refused = 0
+    for state in [*states, over]:
+        own = list(state.suggestions())[:60] if state is not over else []
+        for action in [*own, *elsewhere]:
+            try:
+                state.copy().apply(action)
+            except IllegalAction:
+                assert not state.is_legal(action), state.notation(action)
+                refused += 1
+            else:
+                assert state.is_legal(action), state.notation(action)
+    assert refused >= len(elsewhere)  # none is legal when the play is over
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -308,13 +336,30 @@ def test_every_move_and_what_follows_is_told_in_short_sentences_without_code(gam
     "game", [pytest.param(g, id=g.slug) for g in GAMES.values() if g.has_secrets]
 )
 def test_a_seat_hears_of_a_secret_decision_only_what_the_table_saw(game):
-    replay = play(game, [RandomPlayer(seat) for seat in range(2)], seed=3).replay
-    names = seat_names(2)
+    seats = min(seats for seats in game.seats if seats > 1)
+    replay = play(game, [RandomPlayer(seat) for seat in range(seats)], seed=3).replay
+    names = seat_names(seats)
 
     for frame in list(frames(game, replay, 0))[1:]:
         if frame["entry"]["seat"] == 1:
             assert frame["move"] == ""
-            assert frame["said"] == game.story(frame["events"], names, "")  # events are public
+            heard = game.story(frame["events"], names, "")  # events are public, and so is the end
+            assert frame["said"][: len(heard)] == heard
+            assert len(frame["said"]) <= len(heard) + (frame["view"]["to_act"] is None)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_move_is_put_to_you_and_told_of_another(game, seats):
+    rng, state = Random(5), game.start(seats, SeededChance(5))
+    while state.to_act is not None:
+        for action in state.suggestions():
+            told, put = state.words(action), state.order(action)
+            assert put[0].isupper() and put != told.capitalize() and put.lower() != told, (
+                told,
+                put,
+            )
+            assert not set("<|>") & set(told + put), state.phrase(action)
+        state.apply(state.sample(rng))
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

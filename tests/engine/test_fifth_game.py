@@ -54,6 +54,20 @@ def test_a_game_added_as_a_folder_is_found_and_held_to_the_contract(project):
     assert "Last dumpling taken" in played
 
 
+def test_a_game_without_a_two_seat_board_has_pages_a_ladder_and_tournaments(project):
+    game = project / "engine" / "games" / "toy" / "__init__.py"
+    text = game.read_text(encoding="utf-8")
+    assert "range(2, 9, 6)" in text
+    game.write_text(text.replace("range(2, 9, 6)", "range(3, 9)"), encoding="utf-8")
+    run(project, "-m", "engine.golden", "--write", "toy")
+
+    told = run(project, "-m", "pytest", "-q", "tests/engine/three_to_eight.py")
+
+    assert " passed" in told
+    told = run(project, "-m", "pytest", "-q", "tests/engine/test_contract.py", "-k", "toy")
+    assert " passed" in told
+
+
 @pytest.mark.jail
 def test_an_eight_seat_game_runs_through_site_api_gate_ladder_and_theatre(project):
     told = run(project, "-m", "pytest", "-q", "tests/engine/eight_seats.py")

@@ -308,7 +308,7 @@ class HotRamenState(Zones):
     def notation(self, action: Action) -> str:
         return do.notation(action)
 
-    def words(self, action: Action) -> str:
+    def phrase(self, action: Action) -> str:
         return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:

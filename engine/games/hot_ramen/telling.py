@@ -11,10 +11,10 @@ COLOURS = {
 }  # fmt: skip
 SYMBOLS = {"P": "pepper", "R": "ramen", "M": "money"}
 PAID = {
-    "draw": "pays 2 $ for one more die",
-    "heal": "pays 2 $ for 1 HP",
-    "recycle": "pays 2 $ for a new market",
-    "joker": "buys a joker for 3 $",
+    "draw": "<pay|pays> $2 for one more die",
+    "heal": "<pay|pays> $2 for 1 HP",
+    "recycle": "<pay|pays> $2 for a new market",
+    "joker": "<buy|buys> a joker for $3",
 }
 
 
@@ -24,28 +24,42 @@ def die(text: str) -> str:
     return "a joker" if name == "joker" else f"{'an' if name[0] == 'o' else 'a'} {name} die"
 
 
+def shown_die(text: str, zone: str = "") -> str:
+    """The same with what it shows, or counts for in its zone: dice of one colour differ by that."""
+    face = text.partition(":")[2]
+    if face[:1] in SYMBOLS:
+        face = f"{face[1:]} {SYMBOLS[face[0]]}"
+    elif face.isdigit():
+        face = f"{face} {zone}"
+    else:
+        face = {"": "", "-": "blank", "J": "wild"}.get(face, f"times {face[1:]}")
+    return f"{die(text)} ({face})" if face else die(text)
+
+
 def move(text: str) -> str:
-    """An action as people say it after a name."""
+    """An action in words, for `State.phrase`."""
     verb, *rest = text.split(" ")
     if verb == "pick":
-        return f"keeps all {SYMBOLS[rest[0]]}{_jokers(rest[1:])}"
+        return f"<keep|keeps> all {SYMBOLS[rest[0]]}{_jokers(rest[1:])}"
     if verb == "wild":
         wilds = rest.count("J")
         dice = "a joker" if wilds == 1 else f"{wilds} jokers"
-        return f"keeps {dice} as {SYMBOLS[rest[0]]}{_jokers([j for j in rest if j[0] == 'X'])}"
+        return (
+            f"<keep|keeps> {dice} as {SYMBOLS[rest[0]]}{_jokers([j for j in rest if j[0] == 'X'])}"
+        )
     if verb == "discard":
-        return f"throws away {die(rest[0])}, {rest[0][2:]} ramen"
+        return f"<trash|trashes> {shown_die(rest[0], 'ramen')}"
     if verb == "stop":
-        return "stops and serves"
+        return "<stop|stops> and <serve|serves>"
     if verb == "roll":
-        return "rolls again"
+        return "<roll|rolls> again"
     if verb == "buy":
-        return f"buys {die(rest[0])} for 2 $"
+        return f"<buy|buys> {die(rest[0])} for $2"
     if verb == "reroll":
-        return f"pays 2 $ to roll {die(rest[0])} again"
+        return f"<pay|pays> $2 to roll {shown_die(rest[0])} again"
     if verb == "trash":
         place = f"the {rest[0]}" if rest[0] in ("table", "trash") else f"the {rest[0]} dice"
-        return f"pays 2 $ to trash {die(rest[1])} from {place}"
+        return f"<pay|pays> $2 to trash {shown_die(rest[1], rest[0])} from {place}"
     return PAID[verb]
 
 
@@ -77,8 +91,9 @@ def _counted(count: int, name: str) -> str:
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """What happened, a sentence each; all who are hit by one service share one."""
     lines = [made] if made else []
-    hit: dict[int, list[str]] = {}
+    hit: dict[tuple[int, int], list[str]] = {}
     out: list[str] = []
+    damage = 0
     for event in events:
         who = names[event["seat"]] if "seat" in event else ""
         kind = event["event"]
@@ -93,24 +108,28 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             lines = [f"{made or who}: {event['value']} in all"]
         elif kind == "refill":
             lines.append(f"{who} tips the trash back into the pouch")
-        elif kind == "serve" and event["damage"]:
+        elif kind == "serve":
+            damage = event["damage"]
             lines = [one for one in lines if one != f"{who} stops and serves"]
-            lines.append(f"{who} serves {event['damage']} pepper")
+            ends = f"{who}'s turn ends without pepper"
+            lines.append(f"{who} serves {damage} pepper" if damage else ends)
         elif kind == "hit":
-            hit.setdefault(event["lost"], []).append(who)
+            absorbed = min(damage, sum(int(text.partition(":")[2]) for text in event["used"]))
+            hit.setdefault((event["lost"], absorbed), []).append(who)
         elif kind == "out":
             out.append(who)
     return lines + _service(hit, out)
 
 
-def _service(hit: dict[int, list[str]], out: list[str]) -> list[str]:
-    """Who loses how much, those who lose the same together; then who is out."""
+def _service(hit: dict[tuple[int, int], list[str]], out: list[str]) -> list[str]:
+    """Who absorbs and loses how much, those alike together; then who is out."""
     parts = []
-    for lost, who in sorted(hit.items(), reverse=True):
-        one = len(who) == 1
-        verb = ("loses" if one else "lose") if lost else ("has" if one else "have")
-        parts.append(f"{_together(who)} {verb} {f'{lost} HP' if lost else 'ramen enough'}")
-    lines = [", ".join(parts)] if parts else []
+    for (lost, absorbed), who in sorted(hit.items(), reverse=True):
+        s = "s" * (len(who) == 1)
+        done = [f"absorb{s} {absorbed}"] * (absorbed > 0) + [f"lose{s} {lost} HP"] * (lost > 0)
+        parts.append(f"{_together(who)} {' and '.join(done)}")
+    # Two of them to a line, which fits a small screen.
+    lines = [", ".join(parts[at : at + 2]) for at in range(0, len(parts), 2)]
     return [*lines, f"{_together(out)} {'is' if len(out) == 1 else 'are'} out"] if out else lines
 
 

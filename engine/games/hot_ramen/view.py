@@ -58,7 +58,7 @@ def text(view: View, names: Sequence[str]) -> str:
             lines.append(f"{arrow} {names[place]}: out in turn {player['out']}")
             continue
         lines.append(
-            f"{arrow} {names[place]}: {player['hp']} HP, {player['cash']} $,"
+            f"{arrow} {names[place]}: {player['hp']} HP, ${player['cash']},"
             f" leftover {_dice(player['leftover'])}, fresh {_dice(player['fresh'])},"
             f" pouch {player['pouch'] or 'none'}, trash {player['trash'] or 'none'}"
         )

@@ -185,7 +185,7 @@ class PotageState(State):
             raise IllegalAction(f"{action!r} is no card and no recipe")
         return text
 
-    def words(self, action: Action) -> str:
+    def phrase(self, action: Action) -> str:
         return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 RECIPES = {"I": "insects", "V": "vegetables", "F": "fruits", "T": "trash", "W": "water"}
@@ -20,8 +20,8 @@ def rank(text: str) -> str:
 
 
 def move(text: str) -> str:
-    """An action as people say it after a name."""
-    return f"chooses {RECIPES[text]}" if len(text) == 1 else f"plays {card(text)}"
+    """An action in words, for `State.phrase`."""
+    return f"<choose|chooses> {RECIPES[text]}" if len(text) == 1 else f"<play|plays> {card(text)}"
 
 
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
@@ -37,16 +37,23 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             recipes = zip(names, event["recipes"], strict=True)
             lines += [f"{name} shows the recipe {RECIPES[recipe]}" for name, recipe in recipes]
         elif kind == "play":
-            lines = [f"{who} plays {card(event['card'])}: the pot stands at {event['total']}"]
+            lines = [f"{who} plays {card(event['card'])}: the pot is at {event['total']}"]
         elif kind == "take":
             lines.append(f"The pot boils over: {who} takes all {len(event['cards'])} cards")
         elif kind == "score":
-            scores = _each(names, event["scores"], lambda one: f"{one:+d}".replace("-", "−"))
-            lines.append(f"Deal {event['deal']} is served: {scores}")
+            if left := len(event["left_in_pot"]):
+                cards = "1 card" if left == 1 else f"{left} cards"
+                lines.append(f"Nobody takes the {cards} left in the pot")
+            results = zip(names, event["scores"], event["points"], strict=True)
+            scored = [_scored(name, score, points) for name, score, points in results]
+            # Two of them to a line, which fits a small screen.
+            pairs = [", ".join(scored[at : at + 2]) for at in range(0, len(scored), 2)]
+            lines += [f"Deal {event['deal']} is scored: {pairs[0]}", *pairs[1:]]
         elif kind == "deal":
             lines.append(f"Deal {event['deal']}: {names[event['dealer']]} deals")
     return lines
 
 
-def _each(names: Sequence[str], values: Sequence[Any], say: Callable[[Any], str]) -> str:
-    return ", ".join(f"{name} {say(value)}" for name, value in zip(names, values, strict=True))
+def _scored(name: str, score: int, points: int) -> str:
+    """What a deal brought and what that makes, since nobody falls below zero."""
+    return f"{name} {score:+d} (now {points})".replace("-", "−")

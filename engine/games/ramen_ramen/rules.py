@@ -239,7 +239,7 @@ class RamenState(State):
     def notations(self, actions: Iterable[Action]) -> list[str]:
         return [*map(TEXTS.__getitem__, actions)]
 
-    def words(self, action: Action) -> str:
+    def phrase(self, action: Action) -> str:
         return telling.move(self.notation(action))
 
     def parse(self, text: str) -> Action:

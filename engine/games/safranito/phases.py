@@ -106,9 +106,10 @@ class Phases(Table):
         self.owners = [*self.owners, seat]
         self.values = [*self.values, throw[0]]
         self.shown = [*self.shown, self._lands_face_up(seat)]
+        before = self.regions
         self.regions = [board.region(x, y) for x, y in zip(xs, ys, strict=True)]
         if paths is not None:
-            throwing.tell(self, paths, gone)
+            throwing.tell(self, paths, gone, before)
         if gone:
             for disc in gone:
                 self.out[self.owners[disc]] |= BIT[self.values[disc]]
@@ -162,6 +163,8 @@ class Phases(Table):
             elif space == RESERVE:
                 if self.dish_pile:
                     self.reserved[seat].append(self.dish_pile.pop())
+                elif self.events is not None:
+                    self.tell("no dishes", seat=seat)
             else:
                 self.chef = seat
         self._leave_space()

@@ -65,8 +65,10 @@ def slide(
         time += passed
         for i in moving:
             _meet_rim(xs, ys, vx, vy, i, gone)
+        lay = (xs.copy(), ys.copy()) if paths is not None else None
         struck = _resolve_contacts(xs, ys, vx, vy, moving, gone)
-        if paths is not None:
+        if paths is not None and lay is not None:
+            _mark_corners(paths, [i for i in struck if i not in paths], time, *lay)
             _mark_corners(paths, moving + struck, time, xs, ys)
         if struck:
             moving = sorted({*moving, *struck})

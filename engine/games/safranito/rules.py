@@ -87,7 +87,7 @@ class Rules(Phases):
     def notation(self, action: Action) -> str:
         return actions.notation(action)
 
-    def words(self, action: Action) -> str:
+    def phrase(self, action: Action) -> str:
         return telling.move(self, action)
 
     def parse(self, text: str) -> Action:

@@ -43,12 +43,13 @@ class Round(TypedDict):
 
 
 class Slide(TypedDict):
-    """One per moved disc, the thrown one first. `disc` counts the discs as they lay before the throw, the thrown one last; `at` is a region, "nowhere" or "out"; `path` has the corners of its way as [milliseconds, x, y]."""  # noqa: E501 - a cell of a table
+    """One per moved disc, the thrown one first. `disc` counts the discs as they lay before the throw, the thrown one last; `was` is the region where it lay, or "hand"; `at` is a region, "nowhere" or "out"; `path` has the corners of its way as [milliseconds, x, y]."""  # noqa: E501 - a cell of a table
 
     event: Literal["slide"]
     seat: int
     disc: int
     at: str
+    was: str
     path: list[list[float]]
 
 
@@ -91,6 +92,13 @@ class Look(TypedDict):
     event: Literal["look"]
     seat: int
     cards: int
+
+
+class NoDishes(TypedDict):
+    """The pile of dishes is empty: nothing is reserved."""
+
+    event: Literal["no dishes"]
+    seat: int
 
 
 class Bowl(TypedDict):
@@ -154,8 +162,8 @@ class Refill(TypedDict):
 
 
 Event = (
-    Round | Slide | Lost | Space | Use | Decline | Look | Bowl | Sell | Buy | NoDeal | TooDear
-    | Cook | Refill
+    Round | Slide | Lost | Space | Use | Decline | Look | NoDishes | Bowl | Sell | Buy | NoDeal
+    | TooDear | Cook | Refill
 )  # fmt: skip
 
 

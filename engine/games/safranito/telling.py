@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.games.safranito.board import CENTRES, MICRO, REGION_NAMES, SPICES, region
+from engine.person import of_another
 
 if TYPE_CHECKING:
     from engine.games.safranito.rules import Rules
@@ -14,10 +15,10 @@ NEAR = 20 * MICRO  # an aim this near to a disc is at that disc
 
 
 USES = {
-    "extra throw": "throws once more",
-    "extra spice": "draws extra spices",
-    "reserve": "reserves a dish",
-    "chef": "takes the chef's mill",
+    "extra throw": "<throw|throws> once more",
+    "extra spice": "<look|looks> for extra spices",
+    "reserve": "<reserve|reserves> a dish from the pile",
+    "chef": "<take|takes> the chef's mill",
 }
 
 
@@ -27,25 +28,33 @@ def region_words(name: str) -> str:
 
 
 def move(table: Rules, action: Any) -> str:
-    """An action as people say it after a name."""
+    """An action in words, for `State.phrase`."""
     if isinstance(action, tuple):
         if len(action) == 1:
-            return f"gives up the {action[0]}: no launch point is free"
-        return f"throws the {action[0]} {_target(table, action)}"
+            return f"<give|gives> up the {action[0]}: no launch point is free"
+        return f"<throw|throws> the {action[0]} {_target(table, action)}"
     verb, _, rest = table.notation(action).partition(" ")
     if verb in ("use", "decline"):
         space = REGION_NAMES[9 + table.space]
-        return USES[space] if verb == "use" else f"does not use {region_words(space)}"
+        if space == "reserve" and not table.dish_pile and verb == "use":
+            return f"<use|uses> {region_words(space)}"
+        if space == "chef" and table.chef == table.to_act and verb == "use":
+            return "<keep|keeps> the chef's mill"
+        return USES[space] if verb == "use" else f"<do|does> not use {region_words(space)}"
     spice = SPICES[table.bowl]
     if verb == "sell":
-        return f"sells no {spice}" if rest == "0" else f"sells {rest} {spice} at {table.price}"
+        return (
+            f"<sell|sells> no {spice}"
+            if rest == "0"
+            else f"<sell|sells> {rest} {spice} at {table.price}"
+        )
     return {
-        "keep": f"keeps {rest}",
-        "bowl": f"opens the {rest} bowl",
-        "buy": f"buys {spice}",
-        "no": f"does not buy {spice}",
-        "cook": f"cooks {rest.replace('+', ', ')}",
-        "pass": "cooks nothing",
+        "keep": f"<keep|keeps> {rest}",
+        "bowl": f"<open|opens> the {rest} bowl",
+        "buy": f"<buy|buys> {spice}",
+        "no": f"<do|does> not buy {spice}",
+        "cook": f"<cook|cooks> {rest.replace('+', ', ')}",
+        "pass": "<cook|cooks> nothing",
     }[verb]
 
 
@@ -56,7 +65,7 @@ def _target(table: Rules, throw: Sequence[int]) -> str:
             return f"at {region_words(REGION_NAMES[at])}"
     for disc_x, disc_y, owner in zip(table.xs, table.ys, table.owners, strict=True):
         if abs(disc_x * MICRO - x) < NEAR and abs(disc_y * MICRO - y) < NEAR:
-            return "at its own disc" if owner == table.to_act else "at a rival's disc"
+            return "at <your|its> own disc" if owner == table.to_act else "at a rival's disc"
     at = region(x / MICRO, y / MICRO)
     return "between the bowls" if at < 0 else f"at {region_words(REGION_NAMES[at])}"
 
@@ -64,6 +73,7 @@ def _target(table: Rules, throw: Sequence[int]) -> str:
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """What happened, a sentence each."""
     lines = [made] if made else []
+    kinds = {event["event"] for event in events}
     slides = [event for event in events if event["event"] == "slide"]
     if slides:
         lines = _landing(slides, names, made)
@@ -74,13 +84,19 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
                 lines.append(f"{who} finds no place to launch from")
             case "space":
                 lines.append(f"{who} wins {region_words(event['space'])}")
+            case "use" if not made and "no dishes" in kinds:
+                lines.append(f"{who} uses {region_words(event['space'])}")
             case "use" if not made:
-                lines.append(f"{who} {USES[event['space']]}")
+                lines.append(f"{who} {of_another(USES[event['space']])}")
             case "decline" if not made:
                 lines.append(f"{who} does not use {region_words(event['space'])}")
+            case "look" if not event["cards"]:
+                lines.append("No spices are left to look at")
             case "look":
                 cards = "1 card" if event["cards"] == 1 else f"{event['cards']} cards"
                 lines.append(f"{who} looks at {cards}")
+            case "no dishes":
+                lines.append("No dishes are left to reserve")
             case "bowl":
                 opened = made or f"The {event['spice']} bowl opens"
                 lines = [f"{opened} at a price of {event['price']}"]
@@ -95,8 +111,9 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             case "cook" if not made:
                 lines.append(f"{who} cooks {event['dish'].replace('+', ', ')}")
             case "round":
-                new = ", ".join(event["spices"]) or "nothing new"
-                lines.append(f"Round {event['round']} brings {new}")
+                new = ", ".join(event["spices"]) or "nothing"
+                lines.append(f"{names[event['chef']]} is chef")
+                lines.append(f"New in round {event['round']}: {new}")
             case "refill":
                 lines.append("The spices are shuffled anew")
     return lines
@@ -117,9 +134,9 @@ def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) 
     lines = [f"{made}: it {lies}" if made else f"{names[thrown['seat']]}'s disc {lies}"]
     knocked = []
     for slide in pushed:
-        at, left = slide["at"], REGION_NAMES[region(*slide["path"][0][1:])]
+        at, left = slide["at"], slide["was"]
         if at != left:
             to = {"out": "over the rim", "nowhere": f"off {region_words(left)}"}
-            where = to.get(at) or f"to {region_words(at)}"
+            where = to.get(at) or f"onto {region_words(at)}"
             knocked.append(f"{names[slide['seat']]}'s disc is knocked {where}")
     return lines + knocked

@@ -113,8 +113,10 @@ def weakest(table: Rules) -> Throw:
     return table.tokens()[0], u, round(ahead[0] * MICRO), round(ahead[1] * MICRO), MICRO
 
 
-def tell(table: Table, paths: dict[int, Path], gone: list[int]) -> None:
+def tell(table: Table, paths: dict[int, Path], gone: list[int], before: list[int]) -> None:
     """Say how each disc moved: the corners of its way as [milliseconds, x, y].
+
+    `before` has the regions where the discs lay before the throw.
 
     Between two corners a disc runs straight and slows by 2500 mm/s². Discs are numbered in the
     order in which they lay before the throw; the thrown one comes last.
@@ -122,7 +124,9 @@ def tell(table: Table, paths: dict[int, Path], gone: list[int]) -> None:
     for disc, path in sorted(paths.items(), reverse=True):
         corners = [[round(time * 1000), round(x, 1), round(y, 1)] for time, x, y in path]
         at = "out" if disc in gone else board.REGION_NAMES[table.regions[disc]]
-        table.tell("slide", disc=disc, seat=table.owners[disc], at=at, path=_thin(corners))
+        was = board.REGION_NAMES[before[disc]] if disc < len(before) else "hand"
+        seat = table.owners[disc]
+        table.tell("slide", disc=disc, seat=seat, was=was, at=at, path=_thin(corners))
 
 
 def _thin(corners: list[list[float]]) -> list[list[float]]:

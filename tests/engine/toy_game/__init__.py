@@ -42,8 +42,10 @@ class Dumplings(State):
     def notation(self, action: int) -> str:
         return f"take{action}"
 
-    def words(self, action: int) -> str:
-        return f"takes {'one dumpling' if action == 1 else f'{action} dumplings'}"
+    def phrase(self, action: int) -> str:
+        return (
+            f"<go|goes> and <take|takes> {'one dumpling' if action == 1 else f'{action} dumplings'}"
+        )
 
     def parse(self, text: str) -> int:
         if len(text) != 5 or not text.startswith("take") or text[4] not in "0123456789":

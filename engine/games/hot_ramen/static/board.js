@@ -149,7 +149,7 @@ function market(h, view, place, hot) {
     "g",
     {},
     panel(h, place.market, hot.has("market")),
-    label(h, x + 12, y + 20, "Marketplace, 2 $ a die", "title"),
+    label(h, x + 12, y + 20, "Market: $2 per die", "title"),
     ...dice.map((die, index) => {
       const size = step - 8;
       const left = x + 12 + index * step;
@@ -195,7 +195,7 @@ function counter(h, frame, context, place, hot) {
       label(h, x + 16, y + 24, `${cut(context.names[view.to_act], 18)} ${asked(view)}`, "title"),
       zone(h, place.table, "Table", view.table, "table", hot, narrow),
       zone(h, place.pepper, `Pepper: ${view.damage} damage`, view.pepper, "pepper", hot, narrow),
-      zone(h, place.money, `Money: ${cash} $`, view.money, "money", hot, narrow),
+      zone(h, place.money, `Money: $${cash}`, view.money, "money", hot, narrow),
     );
   }
   const lines = frame.entry ? frame.told.slice(0, 3) : [`${context.names[view.first]} rolled the most peppers and starts`];
@@ -246,11 +246,11 @@ function card(h, frame, context, place, hot, seat) {
     .filter((event) => event.event === "hit" && event.seat === seat)
     .reduce((sum, event) => sum + event.lost, 0);
   const loss = lost ? ` (−${lost})` : "";
-  const credit = player.cash && !acting ? `, ${player.cash} $` : "";
+  const credit = player.cash && !acting ? `, $${player.cash}` : "";
   const hp = player.out ? `out${loss}` : `${player.hp} HP${loss}${credit}`;
   const taken = Math.max(130, 40 + 9.5 * (hp.length + (acting ? 2 : 0)));
   const name = cut(context.names[seat], Math.min(20, Math.floor((width - taken) / 9.5)));
-  const words = player.out ? `out since turn ${player.out}` : `${player.hp} HP, ${player.cash} $`;
+  const words = player.out ? `out since turn ${player.out}` : `${player.hp} HP, $${player.cash}`;
   const state = acting ? `${C}acting` : player.out ? `${C}out` : "";
   const nodes = [
     h("title", {}, `${context.names[seat]}: ${words}`),

@@ -1,0 +1,153 @@
+"""Captions are true: what a film says is compared with the table before and after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from engine.frames import frames, seat_names
+from engine.games import GAMES
+from engine.match import play
+from tests.engine.test_contract import TABLES, RandomPlayer
+
+PLAYS = 8
+Frame = dict[str, Any]
+HIT = re.compile(
+    r"((?:Seat \d(?:, | and )?)+) (?=absorb|lose)(?:absorbs? (\d+))?(?: and )?(?:loses? (\d+) HP)?"
+)
+
+
+def films(slug: str, seats: int, plays: int = PLAYS) -> Iterator[list[Frame]]:
+    game = GAMES[slug]
+    for seed in range(plays):
+        played = play(game, [RandomPlayer(seed + seat) for seat in range(seats)], seed=seed)
+        yield list(frames(game, played.replay))
+
+
+def steps(slug: str, seats: int, plays: int = PLAYS) -> Iterator[tuple[Frame, Frame, str]]:
+    """The table before and after each decision, and what was said of it."""
+    for film in films(slug, seats, plays):
+        for before, after in pairwise(film):
+            yield before["view"], after["view"], ". ".join(after["said"])
+
+
+def by_seats(slug: str) -> Any:
+    return pytest.mark.parametrize("seats", [n for n in GAMES[slug].seats if n > 1])
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_last_caption_names_the_winner_and_no_earlier_one_does(game, seats):
+    ends = r"\bwins? (\d|with|on the)|share first place|finish(es)? with"
+    for seed in range(4):
+        played = play(game, [RandomPlayer(seed + seat) for seat in range(seats)], seed=seed)
+        film = list(frames(game, played.replay))
+        result = played.replay.result
+        assert result is not None
+        last = film[-1]["said"][-1]
+        assert re.search(ends, last)
+        told = {name for name in seat_names(seats) if re.search(rf"{name}\b", last)}
+        won = {
+            name for name, place in zip(seat_names(seats), result.places, strict=True) if place == 1
+        }
+        assert told == won
+        assert not any(re.search(ends, line) for frame in film[:-1] for line in frame["said"])
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_numbers_and_nouns_agree(game, seats):
+    wrong = re.compile(r"\b1 (kinds|cards|points|blanks)\b|\b0 cards\b|\$ ?\d+ \$|\d \$")
+    for film in films(game.slug, seats, 3):
+        said = [line for frame in film for line in [frame["move"], *frame["said"]]]
+        assert [line for line in said if wrong.search(line)] == []
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_viewer_reads_whole_words(game, seats):
+    """A phrase with both forms of its verbs never reaches a reader."""
+    played = play(game, [RandomPlayer(seat) for seat in range(seats)], seed=1)
+    for viewer in (None, 0):
+        for frame in frames(game, played.replay, viewer):
+            assert not [line for line in [frame["move"], *frame["said"]] if "<" in line]
+
+
+@by_seats("ramen_ramen")
+def test_served_points_are_those_that_the_side_gets(seats):
+    seen = 0
+    for before, after, said in steps("ramen_ramen", seats):
+        told = dict.fromkeys(seat_names(seats), 0)
+        for points, who in re.findall(r": (\d+) points? for ([^.]+)", said):
+            seen += 1
+            for name in who.split(" and "):
+                told[name] += int(points)
+        won = [b - a for a, b in zip(before["points"], after["points"], strict=True)]
+        assert list(told.values()) == won
+    assert seen > 20
+
+
+@by_seats("potage_sauvage")
+def test_points_after_a_deal_and_cards_left_in_the_pot_are_true(seats):
+    seen = 0
+    for before, after, said in steps("potage_sauvage", seats):
+        told = re.findall(r"(Seat \d) [+−]\d+ \(now (\d+)\)", said)
+        assert bool(told) == (len(before["served"]) < len(after["served"]))
+        if told:
+            seen += 1
+            assert [int(points) for _, points in told] == after["points"]
+        elif total := re.search(r"the pot is at (\d+)$", said):
+            assert int(total[1]) == after["total"]
+    assert seen == 5 * PLAYS
+
+
+@by_seats("hot_ramen")
+def test_every_turn_that_ends_is_told_with_what_each_lost_and_absorbed(seats):
+    turns = 0
+    for before, after, said in steps("hot_ramen", seats, 4):
+        ended = before["turn"] < after["turn"] or after["to_act"] is None
+        assert ended == bool(re.search(r"serves \d+ pepper|turn ends without pepper", said))
+        turns += ended
+        lost = dict.fromkeys(seat_names(seats), 0)
+        absorbed = dict.fromkeys(seat_names(seats), 0)
+        for who, soaked, hurt in HIT.findall(said):
+            names = re.findall(r"Seat \d", who)
+            absorbed |= dict.fromkeys(names, int(soaked or 0))
+            lost |= dict.fromkeys(names, int(hurt or 0))
+        gone = [b - a for a, b in zip(after["points"], before["points"], strict=True)]
+        if ended:
+            assert [max(0, one) for one in gone] == list(lost.values())
+        served = re.search(r"serves (\d+) pepper", said)
+        damage = int(served[1]) if served else 0
+        for name, seat in zip(seat_names(seats), range(seats), strict=True):
+            if (lost[name] or absorbed[name]) and after["points"][seat]:
+                assert lost[name] + absorbed[name] == damage
+    assert turns > 50
+
+
+@by_seats("safranito")
+def test_discs_are_told_to_be_knocked_where_they_came_to_another_region(seats):
+    throws = 0
+    for before, after, said in steps("safranito", seats, 3):
+        if before["kind"] != "throw" or len(after["discs"]) < len(before["discs"]):
+            continue  # some hopped over the rim, and were lifted
+        if len(after["discs"]) != len(before["discs"]) + 1:
+            continue
+        throws += 1
+        moved = sum(
+            a["at"] != b["at"] for a, b in zip(before["discs"], after["discs"], strict=False)
+        )
+        assert said.count("is knocked") == moved
+    assert throws > 200
+
+
+def test_nothing_is_reserved_from_an_empty_pile_of_dishes():
+    seen = 0
+    for seats in (2, 3, 4):
+        for before, after, said in steps("safranito", seats, 4):
+            grew = sum(after["reserved"]) - sum(before["reserved"])
+            if "reserves a dish" in said:
+                assert grew == 1
+                seen += 1
+    assert seen
