@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ladder.ratings.outcome import SLOPE
-from ladder.ratings.results import Floats, Sets
+from ladder.ratings.results import Floats, Ints, Sets
 
 PRIOR_SETS = 30.0  # how many sets without a surprise the board, and each version, begins with
 LEAST = 0.5
+LEAST_PRIOR = 0.8  # of a version: copies that are not known as such cannot narrow an interval more
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,11 @@ class Dispersion:
     own: Floats
 
 
-def disperse(sets: Mapping[int, Sets], ratings: Floats, free: int) -> Dispersion:
+def disperse(sets: Mapping[int, Sets], ratings: Floats, free: int, programs: Ints) -> Dispersion:
     """Compare every set's score with its expectation at the fitted ratings.
+
+    Sets in which two run the same program are left out: copies split their sets, and many of them
+    would make everybody's results look steadier than they are.
 
     s is a version's surprise in a set, v the variance the formula gives it, and u that variance
     in units of an even set: 1 between equals, near 0 where the winner was plain beforehand.
@@ -35,7 +40,8 @@ def disperse(sets: Mapping[int, Sets], ratings: Floats, free: int) -> Dispersion
     surprise, variance, units, played = (np.zeros(size) for _ in range(4))
     degrees = 0.0
     strength = np.exp(SLOPE * (ratings - ratings.mean())) if size else ratings
-    for k, one in sets.items():
+    for k, every in sets.items():
+        one = every.only(_without_copies(programs[every.players]))
         degrees += (k - 1) * len(one.rounds)
         players = np.ascontiguousarray(one.players.T)
         quality = strength[players]
@@ -62,5 +68,16 @@ def disperse(sets: Mapping[int, Sets], ratings: Floats, free: int) -> Dispersion
     counted = (played >= 2) & (variance > 0)
     ratio = np.divide(surprise, variance, out=np.full(size, board), where=counted)
     ratio = np.where(counted, ratio * played / np.maximum(played - 1, 1), board)
-    own = (PRIOR_SETS * board + units * ratio) / (PRIOR_SETS + units)
+    prior = max(board, LEAST_PRIOR)
+    own = (PRIOR_SETS * prior + units * ratio) / (PRIOR_SETS + units)
     return Dispersion(board, np.maximum(LEAST, own))
+
+
+def _without_copies(programs: Ints) -> NDArray[np.bool_]:
+    """By the programs at each table: whether they are all different."""
+    k = programs.shape[1]
+    different = np.ones(len(programs), np.bool_)
+    for i in range(k):
+        for j in range(i + 1, k):
+            different &= programs[:, i] != programs[:, j]
+    return different

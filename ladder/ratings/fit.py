@@ -27,14 +27,14 @@ by conjugate gradients, and variances are renewed only for the versions asked fo
 """
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ladder.ratings.curvature import Bonds, diagonal_of_inverse, inverse_of, solve
 from ladder.ratings.dispersion import disperse
-from ladder.ratings.intervals import NORMAL, Z95
+from ladder.ratings.intervals import NORMAL, OPEN_ELO, Z95
 from ladder.ratings.outcome import SLOPE, Key, Outcome
 from ladder.ratings.results import AnyFloats, Floats, Ints, Results, tally
 
@@ -52,6 +52,7 @@ ROUNDS = 7  # Newton's steps for an end of an interval
 TOLD_APART = 0.975  # likelihood of superiority at the edge of a two-sided 95% interval
 
 RANKED_WIDTH = 150.0  # half of the interval
+UNRANKED_WIDTH = 180.0  # beyond it a rank is lost: wider, so that no rank comes and goes
 RANKED_SETS = 6
 RANKED_AT_LAST = 40  # sets; a bot that wins everything has no narrow interval
 
@@ -65,12 +66,24 @@ class Rated:
     high: float
     sets: int
     variance: float
+    luck: float = 0.0  # Elo taken off the value, as its owner tried many versions
 
     @property
     def is_ranked(self) -> bool:
-        """Whether it is known well enough for a rank."""
-        narrow = self.high - self.low <= 2 * RANKED_WIDTH and self.sets >= RANKED_SETS
-        return narrow or self.sets >= RANKED_AT_LAST
+        """Whether it is known well enough to be given a rank."""
+        return self._is_known_to(RANKED_WIDTH)
+
+    @property
+    def keeps_rank(self) -> bool:
+        """Whether it is known well enough for a rank that it has."""
+        return self._is_known_to(UNRANKED_WIDTH)
+
+    def _is_known_to(self, width: float) -> bool:
+        if self.high - self.low <= 2 * width and self.sets >= RANKED_SETS:
+            return True
+        # Of one that won everything it is known what it is at least, and that is a place.
+        nearer_end = min(self.value - self.low, self.high - self.value)
+        return self.sets >= RANKED_AT_LAST and nearer_end <= OPEN_ELO
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +109,14 @@ class Fit:
             return 0.5 if not gap else float(gap > 0)
         return NORMAL.cdf(gap / math.sqrt(spread))
 
+    def renamed(self, names: Mapping[Key, Key]) -> "Fit":
+        """The same for versions that share a rating: `names` says under which key it is."""
+        return replace(
+            self,
+            rated={name: self.rated[key] for name, key in names.items()},
+            _free={name: self._free[key] for name, key in names.items() if key in self._free},
+        )
+
     def bands(self, keys: Iterable[Key]) -> list[list[Key]]:
         """These versions from best to worst, cut where one is told apart from its band's first."""
         result: list[list[Key]] = []
@@ -114,6 +135,7 @@ def fit(
     measured: Mapping[Key, tuple[float, float]] | None = None,
     parents: Mapping[Key, Key] | None = None,
     versions: Iterable[Key] = (),
+    programs: Mapping[Key, Hashable] | None = None,
     start: Mapping[Key, Rated] | None = None,
     due: Collection[Key] | None = None,
     dense_limit: int = DENSE_LIMIT,
@@ -121,8 +143,10 @@ def fit(
     """Rate all versions in the results, and `versions` besides.
 
     `fixed` anchors stand where they are; `measured` ones, (rating, sd), near it. `parents` maps
-    a version to the one it grew from. `start` is an earlier fit, which only saves time. On a
-    board above `dense_limit` versions other than those `due` keep the variance they had.
+    a version to the one it grew from; `programs` names what it runs, where others may run the
+    same: sets of a program against itself do not show how results scatter. `start` is an earlier
+    fit, which only saves time. On a board above `dense_limit` versions other than those `due` keep
+    the variance they had.
     """
     results = results if isinstance(results, Results) else Results(results)
     fixed, measured, start = fixed or {}, measured or {}, start or {}
@@ -134,7 +158,9 @@ def fit(
     ratings = np.array([*known, START], dtype=np.float64)  # the last is the typical bot's
     free = {keys[place]: i for i, place in enumerate(model.free[:-1])}
     model.maximise(ratings)
-    spread = disperse(results.sets, ratings[:-1], len(free))
+    alike = _numbered(programs or {}, keys)
+    differing = len({int(alike[place]) for place in model.free[:-1]})
+    spread = disperse(results.sets, ratings[:-1], differing, alike)
     model = model.steadied(ratings, STEADY_GAMES * spread.board)
     model.maximise(ratings)
     scatter = np.append(spread.own, 1.0)[model.free]
@@ -198,6 +224,18 @@ class _Covariance:
             return 0.0
         loose = float((self.columns[i] * self.columns[j] * self.pins).sum())
         return float(self.own[i] * self.own[j]) * (float(self.inverse[i, j]) - loose) + loose
+
+
+def _numbered(programs: Mapping[Key, Hashable], keys: Sequence[Key]) -> Ints:
+    """The program of each version as a number, a number of its own where it is not known."""
+    numbers: dict[Hashable, int] = {}
+    return np.array(
+        [
+            numbers.setdefault(programs[key], i) if key in programs else i
+            for i, key in enumerate(keys)
+        ],
+        np.int64,
+    )
 
 
 def _begin(

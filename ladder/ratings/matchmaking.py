@@ -1,8 +1,10 @@
 """Who plays next, against whom, and why, in words."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -10,6 +12,7 @@ CLOSE_ELO = 150.0
 ANY_RATING_SHARE = 0.2
 TOP_WEIGHT, PLAIN_WEIGHT = 2, 1
 TICK_TABLES = 4
+OPEN_SETS = 8
 SOLO_TABLE = 8
 SOLO_SEEDS = 2
 SETTLED_WIDTH = 75.0  # half of the interval; narrower is not worth the electricity
@@ -39,11 +42,25 @@ class Candidate:
     is_house: bool = False
     is_settled: bool = False
     variance: float = 0.0  # of the rating
+    open: int = 0  # sets that are arranged and not rated yet
+
+    @property
+    def arranged(self) -> int:
+        """Sets that it has played or is going to."""
+        return self.sets + self.open
 
     @property
     def virtual_time(self) -> float:
         """Sets per weight: the lowest has waited longest."""
-        return self.sets / (TOP_WEIGHT if self.is_top else PLAIN_WEIGHT)
+        return self.arranged / (TOP_WEIGHT if self.is_top else PLAIN_WEIGHT)
+
+    @property
+    def may_seek(self) -> bool:
+        """Whether its open sets are few compared with what is known of it.
+
+        Who meets whom is chosen by ratings, so most of them should rest on results.
+        """
+        return self.open < max(OPEN_SETS, self.sets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,46 +99,80 @@ def tick_tables(
     rng: Random,
     anyone: Collection[Id] | None = None,
 ) -> list[Seating]:
-    """The tables of a board's next tick; none if nobody needs one or no table can be made.
+    """The tables of a board's next tick; none if nobody needs one or no table can be made."""
+    ticks = next_ticks(candidates, met, seats=seats, rng=rng, anyone=anyone, most=1)
+    return ticks[0] if ticks else []
 
-    Each goes to the version without a rank that has the fewest sets, those of this tick counted;
-    where all have one, to the longest wait. While somebody has not played at all the tick ends as
-    soon as all such are seated: a first result comes at once.
+
+def next_ticks(
+    candidates: Sequence[Candidate],
+    met: Callable[[Id], Meetings],
+    *,
+    seats: int,
+    rng: Random,
+    anyone: Collection[Id] | None = None,
+    most: int,
+) -> list[list[Seating]]:
+    """The tables of a board's next ticks, so many at most.
+
+    Each table goes to the version without a rank that has the fewest sets, arranged ones counted;
+    where all have one, to the longest wait. A tick with somebody who has not played at all ends
+    as soon as all such are seated: a first result comes at once.
 
     `anyone` are those who may be met whatever their rating, where the candidates are not all.
     """
-    tables: list[Seating] = []
+    ticks: list[list[Seating]] = []
     known: dict[Id, dict[Id, int]] = {}
     people = {one.id: one for one in candidates}
-    has_fresh = any(not one.sets and not one.is_house for one in candidates)
-    for _ in range(TICK_TABLES):
-        waiting = queue_of(people.values())
-        pool = _Pool(list(people.values()), anyone)
-        seeker = next((one for one in waiting if pool.room_beside([one]) >= seats - 1), None)
-        if seeker is None or (tables and has_fresh and seeker.sets):
+    for _ in range(most):
+        tables: list[Seating] = []
+        has_fresh = any(not one.arranged and not one.is_house for one in people.values())
+        for _ in range(TICK_TABLES):
+            pool = _Pool(list(people.values()), anyone)
+            waiting = queue_of(pool.candidates)
+            seeker = next((one for one in waiting if pool.room_beside([one]) >= seats - 1), None)
+            if seeker is None or (tables and has_fresh and seeker.arranged):
+                break
+            if seeker.id not in known:
+                known[seeker.id] = dict(met(seeker.id))
+            seated = seat(pool, seeker, known[seeker.id], seats=seats, rng=rng)
+            tables.append(seated)
+            for one in seated.candidates:
+                people[one.id] = replace(one, open=one.open + 1)
+                for other in seated.candidates:
+                    if one.id in known and other.id != one.id:
+                        known[one.id][other.id] = known[one.id].get(other.id, 0) + 1
+        if not tables:
             break
-        if seeker.id not in known:
-            known[seeker.id] = dict(met(seeker.id))
-        seated = seat(pool, seeker, known[seeker.id], seats=seats, rng=rng)
-        tables.append(seated)
-        for one in seated.candidates:
-            people[one.id] = replace(one, sets=one.sets + 1)
-            for other in seated.candidates:
-                if one.id in known and other.id != one.id:
-                    known[one.id][other.id] = known[one.id].get(other.id, 0) + 1
-    return tables
+        ticks.append(tables)
+    return ticks
 
 
 def queue_of(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Those who need a table, the neediest first; house bots and the settled never do.
 
     Without a rank first, by sets, then as listed; those who have one wait by sets for their weight,
-    and meanwhile play as opponents.
+    and meanwhile play as opponents. Whoever has not played at all takes turns by owner.
     """
     players = [one for one in candidates if not one.is_house and not one.is_settled]
-    unranked = sorted((one for one in players if not one.is_ranked), key=lambda one: one.sets)
-    ranked = sorted((one for one in players if one.is_ranked), key=lambda one: one.virtual_time)
-    return unranked + ranked
+    seekers = [one for one in players if one.may_seek]
+    begun = [one for one in seekers if one.arranged and not one.is_ranked]
+    ranked = sorted((one for one in seekers if one.is_ranked), key=lambda one: one.virtual_time)
+    return _by_turns(players) + sorted(begun, key=lambda one: one.arranged) + ranked
+
+
+def _by_turns(players: Sequence[Candidate]) -> list[Candidate]:
+    """Those who have not been seated yet, one of each owner in turn, the last listed first.
+
+    So an upload does not wait for all that its or another owner has uploaded before.
+    """
+    fresh = [one for one in reversed(players) if not one.arranged and not one.is_ranked]
+    turns = Counter(one.owner for one in players if one.open and not one.sets)
+    queue = []
+    for one in fresh:
+        queue.append((turns[one.owner], one))
+        turns[one.owner] += 1
+    return [one for _, one in sorted(queue, key=itemgetter(0))]
 
 
 def solo_table(candidates: Sequence[Candidate]) -> Seating | None:
@@ -139,6 +190,17 @@ def solo_table(candidates: Sequence[Candidate]) -> Seating | None:
         return None
     why = f"{_why_seeker(waiting[0])}; the others play the same seeds for comparison."
     return Seating((*guests, *house), why)
+
+
+def solo_ticks(candidates: Sequence[Candidate], most: int) -> list[list[Seating]]:
+    """The next ticks of a solo board, so many at most: each is one table with several seeds."""
+    people = {one.id: one for one in candidates}
+    ticks: list[list[Seating]] = []
+    while len(ticks) < most and (table := solo_table(list(people.values()))) is not None:
+        ticks.append([table] * SOLO_SEEDS)
+        for one in table.candidates:
+            people[one.id] = replace(one, open=one.open + SOLO_SEEDS)
+    return ticks
 
 
 class _Pool:

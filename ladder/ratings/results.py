@@ -32,6 +32,12 @@ class Sets:
     won: Floats  # (sets, k): rounds finished ahead of each other, added over the others
     rounds: Floats  # (sets,)
 
+    def only(self, kept: NDArray[np.bool_]) -> "Sets":
+        """Some of the sets."""
+        if kept.all():
+            return self
+        return Sets(self.players[kept], self.won[kept], self.rounds[kept])
+
     @property
     def factor(self) -> float:
         """What a comparison of two counts at a table of k: 3/(k+1), and 1 for a duel."""

@@ -6,7 +6,6 @@ python -m tests.calibration [RUNS [SECTION...]]    how often each board is simul
 from __future__ import annotations
 
 import json
-import math
 import sys
 import time
 from collections import defaultdict
@@ -16,11 +15,18 @@ from pathlib import Path
 import numpy as np
 
 from engine.games import GAMES
-from tests.calibration import coverage, drift, queueing, speed, trials
+from tests.calibration import (
+    coverage,
+    drift,
+    fairness,
+    queueing,
+    robustness,
+    selection,
+    speed,
+    trials,
+)
 
 REPORT = Path(__file__).resolve().parent.parent.parent / "build" / "calibration.md"
-
-NEAR = 0.01  # of a win: where thousands of sets were played no formula is true to the last digit
 
 
 def share(values: list[float]) -> str:
@@ -91,36 +97,92 @@ def queue_lines(runs: int) -> Iterator[str]:
                 yield f"{rule}{name}: {np.mean(values):.0f} ± {error:.0f}"
 
 
+def robust_lines(runs: int) -> Iterator[str]:
+    yield f"## Coverage beside copies of the starter, after {robustness.CHECKS} sets"
+    for count, known in ((0, True), (20, True), (60, True), (60, False)):
+        found = [robustness.copies(2, count, s, are_known=known) for s in range(runs)]
+        words = "known as such" if known else "not known as such"
+        shares = ", ".join(share(list(one)) for one in zip(*found, strict=True))
+        yield f"20 bots and {count} copies, {words}: {shares}"
+    yield f"## Coverage where no rating explains all results, after {robustness.LATER_CHECKS} sets"
+    for name, seats, sd, more in robustness.MISFITS:
+        boards = [robustness.misfits(seats, sd, s, **more) for s in range(runs)]
+        for truth in boards[0]:
+            shares = zip(*(one[truth] for one in boards), strict=True)
+            yield f"{name}, {truth}: " + ", ".join(share(list(one)) for one in shares)
+
+
+def selection_lines(runs: int) -> Iterator[str]:
+    yield "## The luckiest of many versions of a bot of 1600: as shown, and as it was before"
+    for seats in (2, 4):
+        for versions, spread in ((1, 0.0), (5, 0.0), (20, 0.0), (20, 150.0)):
+            for corrects in (True, False):
+                found = [
+                    selection.best_of(versions, seats, seed, spread=spread, corrects=corrects)
+                    for seed in range(runs)
+                ]
+                gain = [one.gain for one in found]
+                yield (
+                    f"{seats} seats, best of {versions}, truly {spread:.0f} apart, "
+                    f"{'now' if corrects else 'before'}: {np.mean(gain):+.0f} ± "
+                    f"{np.std(gain) / np.sqrt(runs):.0f}, covered "
+                    f"{share([float(one.is_covered) for one in found])}, place "
+                    f"{np.mean([one.place for one in found]):.1f}, true "
+                    f"{np.mean([one.true_place for one in found]):.1f}"
+                )
+
+
+def fairness_lines(runs: int) -> Iterator[str]:
+    yield "## Colluders: three puppets and a boss among 24 honest bots, looked at every 25 sets"
+    for seats in (2, 4):
+        cases = [(3, False, False), (3, True, False), (3, False, True), (0, False, False)]
+        for puppets, is_crowning, are_linked in cases:
+            found = [
+                fairness.collusion(
+                    seats, seed, puppets=puppets, is_crowning=is_crowning, are_linked=are_linked
+                )
+                for seed in range(runs)
+            ]
+            words = "made king" if is_crowning else "thrown to" if puppets else "nobody"
+            yield (
+                f"{seats} seats, {words}{', linked' if are_linked else ''}: "
+                f"{_found([one.sets for one in found])}; false alarms: "
+                f"{sum(one.false_alarms for one in found)} of {sum(one.pairs for one in found)}"
+            )
+    yield "## A memory: a version that is better in later plays, among 60"
+    for seats in (2, 4):
+        for gain in (0.0, 100.0, 200.0, 400.0):
+            sets = [fairness.memory(seats, seed, gain=gain) for seed in range(runs)]
+            yield f"{seats} seats, {gain:+.0f} Elo: {_found(sets)}"
+
+
+def _found(sets: list[int | None]) -> str:
+    known = [one for one in sets if one is not None]
+    if not known:
+        return f"found in 0 of {len(sets)}"
+    middle = np.median(known)
+    return f"found in {len(known)} of {len(sets)}, after {middle:.0f} sets (at most {max(known)})"
+
+
 def house_lines(_: int) -> Iterator[str]:
-    yield "## House pairs: predicted and measured score"
-    inside = near = total = 0
+    yield "## House pairs: the fitted gap, and what direct sets on fresh seeds are worth"
+    within = total = 0
     for slug, game in GAMES.items():
-        path = game.folder / "anchors.json"
-        boards = json.loads(path.read_text(encoding="utf-8"))["boards"] if path.exists() else {}
+        boards = json.loads((game.folder / "anchors.json").read_text(encoding="utf-8"))["boards"]
         for seats, board in boards.items():
             for pair in board["pairs"]:
-                hit = pair["low"] <= pair["predicted"] <= pair["high"]
-                is_near = abs(pair["predicted"] - pair["scored"]) <= NEAR
-                inside, near, total = inside + hit, near + (is_near and not hit), total + 1
-                if not hit:
-                    names = " v ".join(pair["bots"])
-                    yield (
-                        f"outside: {slug}/{seats} {names}, predicted {pair['predicted']:.3f}, "
-                        f"scored {pair['scored']:.3f} ({pair['low']:.3f} to {pair['high']:.3f}, "
-                        f"{pair['sets']} sets)"
-                    )
-    chance = at_least(total - inside - near, total, 0.05)
-    yield (
-        f"{inside} of {total} pairs within their interval, {near} more within a hundredth of a "
-        f"win; as many others by chance alone: {chance:.2f}"
-    )
-
-
-def at_least(hits: int, tries: int, rate: float) -> float:
-    """The likelihood of so many hits or more."""
-    return sum(
-        math.comb(tries, n) * rate**n * (1 - rate) ** (tries - n) for n in range(hits, tries + 1)
-    )
+                check = pair["check"]
+                within, total = within + check["is_within"], total + 1
+                low, high = (
+                    "" if end is None else f"{end:+d}" for end in (check["low"], check["high"])
+                )
+                yield (
+                    f"{slug}/{seats} {' v '.join(pair['bots'])}: {pair['gap']:+d} ± "
+                    f"{pair['error']} by {pair['sets']} direct sets and others; check "
+                    f"{check['gap']:+d} ({low} to {high}) by {check['sets']}"
+                    f"{'' if check['is_within'] else ', OUTSIDE'}"
+                )
+    yield f"{within} of {total} pairs within both errors"
 
 
 def speed_lines(_: int) -> Iterator[str]:
@@ -138,13 +200,18 @@ def trial_lines(runs: int) -> Iterator[str]:
             yield (
                 f"variance {variance}, true {elo:+.0f}: better {found['better']:.4f}, "
                 f"not better {found['not better']:.4f}, not proven {found['not proven']:.4f}, "
-                f"{found['pairs']:.0f} pairs (Wald {trials.wald(variance):.0f})"
+                f"{found['pairs']:.0f} pairs (Wald {trials.wald(variance):.0f}); "
+                f"Elo {found['elo, median']:+.1f}, covered {found['covered']:.3f} (by the mean "
+                f"{found['elo by the mean, median']:+.1f}, {found['covered by the mean']:.3f})"
             )
 
 
 SECTIONS = {
     "house": house_lines,
     "speed": speed_lines,
+    "robust": robust_lines,
+    "fairness": fairness_lines,
+    "selection": selection_lines,
     "trials": trial_lines,
     "tau": tau_lines,
     "queue": queue_lines,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -18,8 +19,9 @@ from ladder.ratings.matchmaking import (
     solo_table,
     tick_tables,
 )
-from ladder.ratings.outcome import SLOPE
+from ladder.ratings.outcome import SLOPE, Outcome
 from ladder.ratings.results import Floats, Ints, Results
+from ladder.ratings.selection import RETEST_SETS, without_luck
 
 TOP = 16
 FRESH = Rated(1500.0, 0.0, 3000.0, 0, 1e6)
@@ -49,14 +51,17 @@ def opposed(rng: np.random.Generator, sets: int, k: int) -> Floats:
 
 @dataclass
 class Player:
-    """A bot with a true strength; a copy always splits its sets with what it is a copy of."""
+    """A bot with a true strength; copies of one program split every duel among themselves."""
 
     key: int
     strength: float
     is_house: bool = False
-    copy_of: int | None = None
+    program: str = ""  # empty: of its own
+    style: int | None = None  # of three, each of which does well against the next
     parent: int | None = None
     is_listed: bool = True
+    owner: int | None = None  # its own unless told
+    retest_until: int = 0  # sets before it may have a rank again
 
 
 class SimulatedBoard:
@@ -74,8 +79,13 @@ class SimulatedBoard:
         self.fixed: dict[int, float] = {}
         self.measured: dict[int, tuple[float, float]] = {}
         self.anchor_error = anchor_error
+        self.are_programs_known = True
+        self.listen: Callable[[Outcome], object] | None = None  # told of every set
+        self.without_luck = without_luck
+        self.style_elo = 0.0  # what it is worth if all others at the table are of the next style
         self.sets: dict[int, int] = defaultdict(int)
         self.fit: Fit | None = None
+        self.ranked: set[int] = set()
         self.played = 0
         self.arrived: dict[int, float] = {}  # seconds; 0 unless told
         self._news: list[tuple[Ints, Floats, Floats]] = []  # ticks that are not rated yet
@@ -102,6 +112,13 @@ class SimulatedBoard:
         player.is_listed = False
         self._seen.clear()
 
+    def bring_back(self, player: Player) -> None:
+        """List an earlier version again; it is ranked once it has been tested again."""
+        player.is_listed = True
+        player.retest_until = self.sets[player.key] + RETEST_SETS
+        self.ranked.discard(player.key)
+        self._seen.clear()
+
     def candidates(self, *, settling: bool = False) -> list[Candidate]:
         """Everyone as the scheduler sees them, by the ratings of the last fit."""
         if settling not in self._seen:
@@ -110,7 +127,7 @@ class SimulatedBoard:
 
     def _look(self, settling: bool) -> list[Candidate]:
         rated = {key: self.rated.get(key, FRESH) for key, p in self.players.items() if p.is_listed}
-        ranked = sorted((k for k, r in rated.items() if r.is_ranked), key=lambda k: -rated[k].value)
+        ranked = sorted(self.ranked & rated.keys(), key=lambda k: -rated[k].value)
         top = set(ranked[:TOP])
         found = []
         for key, one in rated.items():
@@ -121,7 +138,7 @@ class SimulatedBoard:
                 value = self.measured[key][0] if key in self.measured else value
                 value = self.fixed.get(key, value)
             settled = settling and is_settled(
-                is_ranked=one.is_ranked, half_width=(one.high - one.low) / 2, sets=one.sets
+                is_ranked=key in self.ranked, half_width=(one.high - one.low) / 2, sets=one.sets
             )
             house = self.players[key].is_house
             found.append(
@@ -130,8 +147,8 @@ class SimulatedBoard:
                     "",
                     value,
                     self.sets[key],
-                    key,
-                    one.is_ranked,
+                    self.players[key].owner or key,
+                    key in self.ranked,
                     key in top,
                     house,
                     settled,
@@ -152,12 +169,13 @@ class SimulatedBoard:
         players = np.array([[one.id for one in table.candidates] for table in tables])
         count, k = players.shape
         rounds = SOLO_SEEDS if self.seats == 1 else k
-        strength = np.array([[self.players[key].strength for key in row] for row in players])
+        strength = np.array([self._strengths(row) for row in players.tolist()])
         power = SLOPE * strength[:, None, :] + self.luck(self.rng, count, k)[:, :rounds]
         beats = (power[:, :, :, None] > power[:, :, None, :]).sum(axis=1).astype(np.float64)
         for row, keys in enumerate(players.tolist()):
-            if k == 2 and any(self.players[keys[i]].copy_of == keys[1 - i] for i in (0, 1)):
-                beats[row] = 1 - np.eye(2)
+            for i, j in combinations(range(k), 2):
+                if self._are_copies(keys[i], keys[j]):
+                    beats[row, i, j] = beats[row, j, i] = rounds / 2
             for one in keys:
                 self.sets[one] += 1
                 for seen in self._seen.values():
@@ -165,8 +183,25 @@ class SimulatedBoard:
                 for other in keys:
                     if other != one:
                         self.met[one][other] += 1
+            if self.listen is not None:
+                table = tuple(tuple(line) for line in beats[row].tolist())
+                self.listen(Outcome(tuple(keys), table, rounds))
         self._news.append((players, beats, np.full(count, float(rounds))))
         self.played += count
+
+    def _strengths(self, keys: list[int]) -> list[float]:
+        """Of those at a table, their styles counted."""
+        table = [self.players[key] for key in keys]
+        return [one.strength + self.style_elo * _suits(one, table) for one in table]
+
+    def _are_copies(self, one: int, other: int) -> bool:
+        program = self.players[one].program
+        return bool(program) and program == self.players[other].program
+
+    def _programs(self) -> dict[int, str]:
+        if not self.are_programs_known:
+            return {}
+        return {key: one.program for key, one in self.players.items() if one.program}
 
     def rate(self) -> None:
         """Fit, as after every tick."""
@@ -180,9 +215,20 @@ class SimulatedBoard:
             fixed=self.fixed,
             measured=self.measured,
             parents={p.key: p.parent for p in self.players.values() if p.parent is not None},
+            programs=self._programs(),
             start=self.rated,
         )
-        self.rated = self.fit.rated
+        self.rated = dict(self.fit.rated)
+        for player in self.players.values():
+            if player.owner is not None and player.is_listed:
+                family = [p.key for p in self.players.values() if p.owner == player.owner]
+                self.rated[player.key] = self.without_luck(self.fit.rated, player.key, family)
+        self.ranked = {
+            key
+            for key, one in self.rated.items()
+            if (one.keeps_rank if key in self.ranked else one.is_ranked)
+            and one.sets >= self.players[key].retest_until
+        }
         self._seen.clear()
 
     def fewest(self) -> int:
@@ -202,3 +248,12 @@ class SimulatedBoard:
                 self.rate()
                 known = self.played
         self.rate()
+
+
+def _suits(one: Player, table: list[Player]) -> float:
+    """By how many at the table its style is suited, less those it is not; 1 if by all others."""
+    if one.style is None:
+        return 0.0
+    others = [other.style for other in table if other is not one and other.style is not None]
+    steps = [(other - one.style) % 3 for other in others]
+    return (steps.count(1) - steps.count(2)) / (len(table) - 1)

@@ -37,7 +37,8 @@ def run(
     board = SimulatedBoard(seats, seed, luck)
     board.seat_house(*HOUSE)
     field = [board.add(1500 + board.rng.normal(0, sd)).key for _ in range(BOTS)]
-    special = {"copy of an anchor": board.add(HOUSE[0], copy_of=0).key}
+    board.players[0].program = "anchor"
+    special = {"copy of an anchor": board.add(HOUSE[0], program="anchor").key}
     order = sorted(field, key=lambda key: board.players[key].strength)
     for sets in checks:
         board.play_until(sets)

@@ -1,19 +1,20 @@
-"""Plays sets of the house bots among themselves, for the anchors of the ladders.
+"""Plays sets of the house bots among typical ones, for the anchors of the ladders.
 
-Bots far apart say little about each other: one that wins nearly always is "far above", nobody
-knows how far. So between random and greedy, and between greedy and the strong bot, stand mixed
-bots that take each decision from one of the two by lot. Where house bots are near enough they are
-measured against each other: steps by way of mixed bots need not add up to the same.
+Every pair of house bots meets directly, equally often in two halves: one is fitted, the other
+checks it. Bots far apart say little about each other: one that wins nearly always is "far above",
+nobody knows how far. So mixed bots, which take each decision from one of two by lot, stand for the
+typical bots between them. At two seats they link neighbours; at more they fill the table.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,9 +26,9 @@ from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Player, Question
 
 FIXED = "greedy"
-DEAR_SHARE = 0.7  # of the time, for tables with a bot that searches
 SOLO_SEEDS = 2
-DIRECT_SHARE = 0.5  # of the pairs, for house bots among themselves
+HALVES = ("fit", "check")
+STEPS = 5  # between random and greedy stand four mixed bots
 
 NODE = """
 const source = require("fs").readFileSync(process.argv[1], "utf8");
@@ -104,70 +105,102 @@ def _node(path: Path) -> NodePlayer:
     return NodePlayer(path)
 
 
-def field(game: Game, sides: int) -> list[Kind]:
-    """The house bots of a game with the mixed ones between them, the weakest first.
-
-    The strong bot is dear: where more than two meet, one mixed bot below it has to do.
-    """
+def field(game: Game) -> list[Kind]:
+    """The house bots of a game with the mixed ones between them, the weakest first."""
     names = list(game.house_bots())
     others = [name for name in names if name not in ("random", FIXED)]
     plain = [name for name in others if game.house_bots()[name].suffix == ".js"]
     (strong,) = [name for name in others if name not in plain]
-    mixed = [Kind(f"random+{n}/4 greedy", "random", FIXED, n / 4) for n in (1, 2, 3)]
-    steps = (1, 2, 3) if sides <= 2 else (2,)
+    mixed = [Kind(f"random+{n}/{STEPS}", "random", FIXED, n / STEPS) for n in range(1, STEPS)]
     return [
         Kind("random", "random"),
         *mixed,
         *(Kind(name, name) for name in plain),
         Kind(FIXED, FIXED),
-        *(Kind(f"greedy+{n}/4 {strong}", FIXED, strong, n / 4, is_dear=True) for n in steps),
+        Kind(f"greedy+1/2 {strong}", FIXED, strong, 0.5, is_dear=True),
         Kind(strong, strong, is_dear=True),
     ]
 
 
-def tables(kinds: list[Kind], sides: int, rng: Random, *, dear: bool) -> list[Kind]:
-    """Two neighbours, of all kinds or of the house bots alone; more as they come."""
-    cheap = [kind for kind in kinds if not kind.is_dear]
-    pool = kinds if dear or sides > len(cheap) else cheap
-    if sides == 1:
-        return pool
-    while True:
-        if sides == 2:
-            is_direct = rng.random() < DIRECT_SHARE
-            line = [kind for kind in pool if not (is_direct and kind.second)]
-            low = rng.randrange(len(line) - 1)
-            table = line[low : low + 2]
-        else:
-            table = rng.sample(pool, sides)
-        if not dear or any(kind.is_dear for kind in table):
-            return table
+Pair = tuple[str, str]
 
 
-def play(game: Game, seats: int, seconds: float, seed: int = 0) -> Iterator[dict[str, Any]]:
-    """Sets on consecutive seeds for so many seconds of CPU: who played, and each round's places."""
-    rng = Random(f"{game.slug}/{seats}/{seed}")
-    sides = side_count(game, seats)
-    kinds = field(game, sides)
-    spent = {True: 0.0, False: 0.0}
-    number = seed * 1_000_000
-    while sum(spent.values()) < seconds:
-        dear = spent[True] <= DEAR_SHARE * sum(spent.values())
-        table = tables(kinds, sides, rng, dear=dear)
-        began = time.process_time()
-        number += 1
-        if sides == 1:
-            rounds = []
+def wanted(kinds: list[Kind], sides: int, target: int) -> dict[Pair, int]:
+    """How many direct sets each pair should have in each half, by names in the field's order."""
+    house = [kind.name for kind in kinds if not kind.second]
+    pairs = dict.fromkeys(combinations(house, 2), target)
+    if sides == 2:  # where nobody else is at the table, neighbours are linked by sets of their own
+        line = [kind for kind in kinds if kind.second or kind.name in ("random", FIXED, house[-1])]
+        for low, high in pairwise(line):
+            if low.second or high.second:
+                pairs[low.name, high.name] = target // 2
+    return pairs
+
+
+class Measurement:
+    """The sets of one board, played until every pair has met often enough in each half."""
+
+    def __init__(self, game: Game, seats: int, played: list[dict[str, Any]]) -> None:
+        self.game, self.seats = game, seats
+        self.sides = side_count(game, seats)
+        self.kinds = field(game)
+        self.played = len(played)
+        self.met: dict[str, Counter[Pair]] = {half: Counter() for half in HALVES}
+        for line in played:
+            self._count(line)
+
+    def play(self, target: int, *, dear: bool) -> Iterator[dict[str, Any]]:
+        """Sets until each pair has met `target` times in each half; without `dear` the quick."""
+        names = {kind.name: kind for kind in self.kinds}
+        goals = {
+            pair: goal
+            for pair, goal in wanted(self.kinds, self.sides, target).items()
+            if dear or not (names[pair[0]].is_dear or names[pair[1]].is_dear)
+        }
+        while True:
+            half = HALVES[self.played % 2]
+            open_pairs = [pair for pair, goal in goals.items() if self.met[half][pair] < goal]
+            if not open_pairs:
+                other = HALVES[1 - self.played % 2]
+                if all(self.met[other][pair] >= goal for pair, goal in goals.items()):
+                    return
+                open_pairs = list(goals)
+            pair = min(open_pairs, key=lambda one: self.met[half][one] / goals[one])
+            seed = self.played
+            rng = Random(f"{self.game.slug}/{self.seats}/{seed}")
+            table = self._table([names[name] for name in pair], rng)
+            line = {"half": half, **self._result(table, seed, rng)}
+            self.played += 1
+            self._count(line)
+            yield line
+
+    def _table(self, pair: list[Kind], rng: Random) -> list[Kind]:
+        """The pair, and others: anyone, but nobody dear for the sake of a quick pair."""
+        if self.sides == 1:
+            return self.kinds
+        is_dear = any(kind.is_dear for kind in pair)
+        cheap = [kind for kind in self.kinds if not kind.is_dear]
+        pool = self.kinds if is_dear or len(cheap) < self.sides else cheap
+        others = [kind for kind in pool if kind not in pair]
+        return rng.sample([*pair, *rng.sample(others, self.sides - 2)], self.sides)
+
+    def _result(self, table: list[Kind], seed: int, rng: Random) -> dict[str, Any]:
+        seats, game = self.seats, self.game
+        rounds = []
+        if self.sides == 1:
             for extra in range(SOLO_SEEDS):
-                plays = _set(game, seats, table, number * SOLO_SEEDS + extra, rng)
+                plays = _set(game, seats, table, seed * SOLO_SEEDS + extra, rng)
                 points = [play.played.replay.result.points[0] for play in plays]
                 rounds.append([sum(other > own for other in points) + 1 for own in points])
         else:
-            rounds = []
-            for one in _set(game, seats, table, number, rng):
+            for one in _set(game, seats, table, seed, rng):
                 by_entry = dict(zip(one.seating, one.played.replay.result.places, strict=True))
-                rounds.append([by_entry[entry] for entry in range(sides)])
-        spent[dear] += time.process_time() - began
-        yield {"bots": [kind.name for kind in table], "places": rounds}
+                rounds.append([by_entry[entry] for entry in range(self.sides)])
+        return {"bots": [kind.name for kind in table], "places": rounds}
+
+    def _count(self, line: dict[str, Any]) -> None:
+        order = [kind.name for kind in self.kinds if kind.name in line["bots"]]
+        self.met[line["half"]].update(combinations(order, 2))
 
 
 def _set(game: Game, seats: int, table: list[Kind], seed: int, rng: Random) -> list[Any]:

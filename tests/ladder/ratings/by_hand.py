@@ -16,9 +16,10 @@ def chance(gap):
     return 1 / (1 + exp(-S * gap))
 
 
-def by_hand(sets, fixed, measured=None, parents=None):
+def by_hand(sets, fixed, measured=None, parents=None, programs=None):
     """(rating, low, high) by name. `sets` are (names, places of each round)."""
     measured, parents = measured or {}, parents or {}
+    runs = {name: name for who, _ in sets for name in who} | (programs or {})
     names = sorted({name for who, _ in sets for name in who} | fixed.keys() | measured.keys())
     free = [name for name in names if name not in fixed] + [TYPICAL]
     met = met_in(sets)
@@ -29,7 +30,9 @@ def by_hand(sets, fixed, measured=None, parents=None):
             virtual.append((name, parents.get(name, TYPICAL), games, games / 2))
     at = {name: 1500.0 for name in free} | dict(fixed) | {START: 1500.0}
     settle(at, free, met + virtual, measured)
-    board, own = scatter(sets, at, names, len(free) - 1)
+    differing = len({runs.get(name, name) for name in free[:-1]})
+    told = [one for one in sets if len({runs[name] for name in one[0]}) == len(one[0])]
+    board, own = scatter(told, at, names, differing)
 
     bend = curvature(at, free, met + virtual, measured)
     more = []
@@ -108,8 +111,9 @@ def scatter(sets, at, names, free):
             variance[name] += factor * g * spread
             units[name] += 4 * spread / (k - 1)
             played[name] += 1
-    raw = sum(surprise.values()) / sum(variance.values())
-    raw *= degrees / max(degrees - free, degrees / 2)
+    raw, total = 1.0, sum(variance.values())
+    if total:
+        raw = sum(surprise.values()) / total * degrees / max(degrees - free, degrees / 2)
     amount = sum(units.values()) / 2
     board = (30 + amount * raw) / (30 + amount)
     own = {}
@@ -117,7 +121,7 @@ def scatter(sets, at, names, free):
         mine = board
         if played[name] >= 2:
             mine = surprise[name] / variance[name] * played[name] / (played[name] - 1)
-        own[name] = max(0.5, (30 * board + units[name] * mine) / (30 + units[name]))
+        own[name] = max(0.5, (30 * max(0.8, board) + units[name] * mine) / (30 + units[name]))
     return board, own
 
 

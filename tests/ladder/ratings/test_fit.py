@@ -87,6 +87,45 @@ def test_the_fit_is_what_its_definition_gives_by_hand(sets, told_of):
         assert told(found.rated[name]) == near(values)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_random_boards_are_rated_as_the_formulas_of_the_docs_have_it(seed):
+    rng = Random(seed)
+    names = "ABCDEFGH"[: rng.randint(4, 8)]
+    sets = []
+    for _ in range(rng.randint(5, 40)):
+        who = rng.sample(names, rng.choice([2, 2, 3, 4]))
+        places = range(1, len(who) + 1)
+        sets.append((who, [rng.choices(places, k=len(who)) for _ in who]))
+    told_of = {
+        "fixed": {"A": 1400.0},
+        "measured": rng.choice([{}, {"B": (1100.0, 100.0), "C": (1700.0, 40.0)}]),
+        "parents": rng.choice([{}, {"D": "C", "C": "A"}]),
+        "programs": rng.choice([{}, {"A": "starter", "B": "starter", "D": "starter"}]),
+    }
+    found = fit(rated(sets), versions=names, **told_of)
+
+    for name, values in by_hand(sets, **told_of).items():
+        assert told(found.rated[name]) == near(values)
+
+
+def test_copies_of_one_program_do_not_make_others_look_steadier():
+    honest = duels("A", "B", SWEEP, 5) + duels("B", "A", SWEEP, 4) + duels("A", "C", SPLIT, 1)
+    copies = duels("C", "D", SPLIT, 200)
+
+    alone, beside, unknown = (
+        fit(sets, fixed={"C": 1400}, versions="ABCD", programs=programs)
+        for sets, programs in (
+            (honest, {}),
+            (honest + copies, {"C": "starter", "D": "starter"}),
+            (honest + copies, {}),
+        )
+    )
+
+    assert unknown.dispersion < 0.5
+    assert alone.dispersion > 1
+    assert beside.dispersion == pytest.approx(alone.dispersion, abs=0.01)
+
+
 def test_where_results_speak_a_rating_expects_what_was_scored():
     found = fit(
         duels("A", "house", SWEEP, 300) + duels("A", "house", SPLIT, 200), fixed={"house": 1400}
@@ -110,14 +149,28 @@ def test_an_unplayed_version_is_known_to_be_anything():
     assert not found.rated["new"].is_ranked
 
 
-def test_ranked_is_who_is_known_well_enough_or_played_long():
-    def rated(reach, sets):
-        return Rated(1500, 1500 - reach, 1500 + reach, sets, 1.0)
+def test_a_rank_needs_a_narrow_interval_or_forty_sets_and_one_known_end():
+    def rated(below, sets, above=None):
+        return Rated(1500, 1500 - below, 1500 + (above or below), sets, 1.0)
 
     assert rated(150, 6).is_ranked
     assert not rated(151, 39).is_ranked
     assert not rated(10, 5).is_ranked
-    assert rated(900, RANKED_AT_LAST).is_ranked
+    assert rated(300, RANKED_AT_LAST, above=900).is_ranked
+    assert not rated(900, 10 * RANKED_AT_LAST).is_ranked  # "anything yet" is no place
+
+
+def test_a_rank_is_lost_at_a_wider_interval_than_it_is_gained_at():
+    at_the_edge, beyond = (Rated(1500, 1500 - w, 1500 + w, 20, 1.0) for w in (180, 181))
+
+    assert at_the_edge.keeps_rank and not at_the_edge.is_ranked
+    assert not beyond.keeps_rank
+
+
+def test_two_bots_that_only_drew_with_each_other_have_no_rank():
+    found = fit(duels("A", "B", SPLIT, 100))
+
+    assert not found.rated["A"].is_ranked
 
 
 def test_bands_hold_those_asked_for_only_and_cut_where_two_are_told_apart():

@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.ratings.matchmaking import (
+    OPEN_SETS,
     TICK_TABLES,
     Candidate,
     is_settled,
+    next_ticks,
     opponent_weight,
     queue_of,
     solo_table,
@@ -89,8 +91,34 @@ def test_a_first_tick_is_short():
     assert len(tables([new("a", 1), plain("x"), plain("y")])) == TICK_TABLES
 
 
+def test_newcomers_are_seated_by_owner_in_turn_the_newest_first():
+    flood = [new(f"f{number}", owner="flood") for number in range(5)]
+    board = [new("early", owner="ann"), *flood, new("late", owner="bob")]
+
+    assert [one.id for one in queue_of(board)] == ["late", "f4", "early", "f3", "f2", "f1", "f0"]
+
+
+def test_a_turn_that_was_taken_counts_until_its_result_is_there():
+    seated = new("f1", owner="flood", open=1)
+    board = [new("early", owner="ann"), new("f0", owner="flood"), seated]
+
+    assert [one.id for one in queue_of(board)] == ["early", "f0", "f1"]
+
+
+def test_many_ticks_at_once_do_not_pile_up_on_one_bot():
+    board = [new("a"), *(plain(name, is_settled=True) for name in "xyz")]
+
+    def drawn(one):
+        found = next_ticks([one, *board[1:]], lambda _: {}, seats=2, rng=Random(0), most=99)
+        return [len(tick) for tick in found]
+
+    assert drawn(board[0]) == [1, 4, 3]  # a first result comes by itself
+    assert sum(drawn(new("a", 30))) == 30  # of whom more is known more may be open
+    assert drawn(new("a", 3, open=OPEN_SETS)) == []
+
+
 def test_those_without_a_rank_may_meet_each_other():
-    assert tables([new("a"), new("b")]) == [["a", "b"]]
+    assert tables([new("a"), new("b")]) == [["b", "a"]]
 
 
 def test_meetings_of_this_tick_count():
