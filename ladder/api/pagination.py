@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Model
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -20,14 +19,14 @@ EXAMPLE = "https://ladle.example.org/api/v1/...?cursor="
 
 
 class Pages(BasePagination):
-    """Pages that cost the same however long the list is."""
+    """Pages that cost the same however long the list is, but for a search in all names."""
 
     _page: Page[Any]
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         self._request = request
         order = _order(request, view)
-        at = cursor_of(request, order, queryset.model)
+        at = cursor_of(request, order)
         read = getattr(view, "read_rows", list)
         self._page = order.page(queryset, at, page_size_of(request), keys=order.keys_of, read=read)
         return self._page.rows
@@ -64,11 +63,11 @@ class Pages(BasePagination):
         return parameters
 
 
-def cursor_of(request: Request, order: Order, model: type[Model]) -> Cursor | None:
+def cursor_of(request: Request, order: Order) -> Cursor | None:
     """Where the page asked for begins. Anybody can write a cursor, so it may be anything at all."""
     text = request.query_params.get("cursor")
     try:
-        return None if text is None else order.parse(text, model)
+        return None if text is None else order.parse(text)
     except BadCursor:
         raise ValidationError({"cursor": ["This is not a cursor of this list."]}) from None
 
@@ -93,11 +92,13 @@ def page_size_of(request: Request) -> int:
 
 
 def _order(request: Request, view: Any) -> Order:
-    allowed = getattr(view, "orderings", ("-id",))
+    allowed = getattr(view, "orderings", (getattr(view, "order", "-id"),))
     chosen = request.query_params.get("ordering", allowed[0])
     if hasattr(view, "orderings") and chosen not in allowed:
         raise ValidationError({"ordering": [f"It can be {', '.join(allowed)}."]})
-    if chosen.lstrip("-") == "id":
+    if chosen.lstrip("-") == "created_at":  # rows are made in the order of their ids
+        chosen = chosen.replace("created_at", "id")
+    if chosen.lstrip("-") in ("id", "number"):
         return Order("", chosen)
     return Order(chosen)
 

@@ -45,7 +45,23 @@ class TooLarge(exceptions.APIException):
     default_detail = "The request is larger than this server reads."
 
 
-def document(number: int, code: Code, detail: str, errors: Any = None) -> dict[str, Any]:
+class Changed(exceptions.APIException):
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_code = Code.CHANGED
+    default_detail = "It was changed since you read it. Read it again, then repeat your change."
+
+
+class TooMany(exceptions.Throttled):
+    """Which limit is used up, beside how long to wait."""
+
+    def __init__(self, *, key: str, wait: float) -> None:
+        super().__init__(wait)
+        self.key = key
+
+
+def document(
+    number: int, code: Code, detail: str, errors: Any = None, **more: Any
+) -> dict[str, Any]:
     data: dict[str, Any] = {
         "type": f"urn:ladle:problem:{code}",
         "title": HTTPStatus(number).phrase,
@@ -55,7 +71,7 @@ def document(number: int, code: Code, detail: str, errors: Any = None) -> dict[s
     }
     if errors:
         data["errors"] = errors
-    return data
+    return data | more
 
 
 def problem(number: int, code: Code, detail: str, **more: Any) -> Response:
@@ -68,8 +84,9 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """What the API answers to an exception; None leaves it to Django's debug page."""
     set_rollback()
     if isinstance(error, LadderError):
-        headers = {"Retry-After": str(QUOTA_SECONDS)} if error.code is Code.QUOTA else None
-        return problem(status_of(error), error.code, str(error), headers=headers)
+        if error.code is Code.QUOTA:
+            return _too_many(Code.QUOTA, str(error), "quota", QUOTA_SECONDS)
+        return problem(status_of(error), error.code, str(error))
     if isinstance(error, Http404):
         return problem(404, Code.NOT_FOUND, _not_found(error, context["kwargs"]))
     if isinstance(error, PermissionDenied):
@@ -116,12 +133,16 @@ def _of_framework(error: exceptions.APIException) -> Response:
         headers["WWW-Authenticate"] = header
     if isinstance(error, exceptions.Throttled):
         wait = max(1, round(getattr(error, "wait", None) or 1))
-        headers["Retry-After"] = str(wait)
-        detail = f"Too many requests; try again in {wait} s."
-        return problem(429, Code.THROTTLED, detail, headers=headers)
+        detail = f"Too many requests. Try again in {wait} s."
+        return _too_many(Code.THROTTLED, detail, getattr(error, "key", "all"), wait)
     data = str(error.get_codes())
     code = CODES.get(data) or Code(data)
     return problem(error.status_code, code, str(error.detail), headers=headers or None)
+
+
+def _too_many(code: Code, detail: str, key: str, seconds: int) -> Response:
+    headers = {"Retry-After": str(seconds)}
+    return problem(429, code, detail, headers=headers, key=key, seconds=seconds)
 
 
 def _flat(detail: Any, field: str = "") -> Iterator[dict[str, str]]:

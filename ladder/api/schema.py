@@ -47,6 +47,7 @@ PROBLEMS = {
     403: (Code.NOT_ALLOWED, "You may not do this.", "This token may only read."),
     404: (Code.NOT_FOUND, "Unknown, or private and not yours.", "There is nothing here."),
     409: (Code.NAME_TAKEN, "It cannot be done now.", "There is already a bot named Wok."),
+    412: (Code.CHANGED, "It was changed since you read it.", "It was changed since you read it."),
     413: (Code.TOO_LARGE, "The request is too large.", "The file has 300,000 bytes."),
     415: (Code.UNSUPPORTED_MEDIA_TYPE, "The body is of another type.", "Unsupported media type."),
     422: (
@@ -76,6 +77,8 @@ class Problem(serializers.Serializer):
         help_text="A word for programs; these words never change.",
     )
     errors = FieldError(many=True, required=False)  # type: ignore[assignment]
+    key = serializers.CharField(required=False, help_text="With 429: the limit that is used up.")
+    seconds = serializers.IntegerField(required=False, help_text="With 429: how long to wait.")
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
@@ -146,6 +149,8 @@ class ProblemSchema(AutoSchema):
         if self._is_safe:
             return [*found, 304]
         found += [400, 403, 409, 413, 415]
+        if self.method in ("PATCH", "PUT", "DELETE"):
+            found.append(412)
         return [*found, 422] if self.method == "POST" else found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ class Throttle(BaseThrottle):
     scope = "all"
     share = 1  # of the general rate
     wait_s: float = 0
+    standing = ""  # what is left, as a RateLimit header has it
+    policy = ""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         known = request.user.is_authenticated
@@ -32,7 +35,11 @@ class Throttle(BaseThrottle):
         # Windows follow the clock, so what is left of one need not be stored.
         key = f"{counting.key_of(self.scope, f'{known} {who}')}:{int(now // window)}"
         self.wait_s = window - now % window
-        return counting.count(key, window) <= limit
+        used = counting.count(key, window)
+        left = max(0, limit - used)
+        self.policy = f'"{self.scope}";q={limit};w={window}'
+        self.standing = f'"{self.scope}";r={left};t={math.ceil(self.wait_s)}'
+        return used <= limit
 
     def get_ident(self, request: Request) -> str:
         return client_address(request)

@@ -10,19 +10,17 @@ from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics
 from rest_framework.exceptions import AuthenticationFailed, ValidationError
-from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ladder.api.negotiation import AlwaysJSON
-from ladder.api.parsers import StrictJSON
-from ladder.api.permissions import NoTokenWhereSignInIsNeeded, ReadOrScope
-from ladder.api.schema import ProblemSchema
+from ladder.api import problems
+from ladder.api.pagination import Pages, link
 from ladder.api.throttling import Throttle
 from ladder.models import User
+from ladder.queries.keyset import Page
 from ladder.services import audit
 from ladder.web.http.conditional import conditional
 
@@ -36,12 +34,7 @@ class UserRequest(Request):
 class ApiView(APIView):
     """JSON in, JSON out; answers to GET carry an ETag and are not sent twice."""
 
-    schema = ProblemSchema()
-    permission_classes = [ReadOrScope, NoTokenWhereSignInIsNeeded]
-    throttle_classes = [Throttle]
-    content_negotiation_class = AlwaysJSON
-    renderer_classes = [JSONRenderer]
-    parser_classes: list[type[BaseParser]] = [StrictJSON]
+    throttles: list[Throttle] = []
     more_problems: tuple[int, ...] = ()  # statuses of its own, for the schema
     names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
@@ -49,9 +42,33 @@ class ApiView(APIView):
     own_parameters: tuple[str, ...] = ()  # of its query, beside filters and pages
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        # Before anybody is asked for a token: no token would help.
+        if not hasattr(self, str(request.method).lower()):
+            self.http_method_not_allowed(request)
         super().initial(request, *args, **kwargs)
         if unknown := sorted(set(request.query_params) - self.parameters()):
             raise ValidationError({name: ["There is no such parameter."] for name in unknown})
+
+        if "If-Match" in request.headers and request.method in ("PATCH", "PUT", "DELETE"):
+            self.check_unchanged(request, *args, **kwargs)
+
+    def check_unchanged(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse to change what is no longer as the client saw it."""
+        wanted = request.headers["If-Match"]
+        if wanted.strip() == "*" or not hasattr(self, "get"):
+            return
+        now: Response = self.get(request, *args, **kwargs)
+        tags = {tag.strip().removeprefix("W/").strip('"') for tag in wanted.split(",")}
+        if tag_of(JSONRenderer().render(now.data)) not in tags:
+            raise problems.Changed
+
+    def get_throttles(self) -> list[Throttle]:  # type: ignore[override]  # all of ours are
+        self.throttles = [throttle() for throttle in self.throttle_classes]  # type: ignore[misc]
+        return self.throttles
+
+    def throttled(self, request: Request, wait: float) -> NoReturn:
+        spent = max(self.throttles, key=lambda one: one.wait_s * one.standing.count(";r=0;"))
+        raise problems.TooMany(key=spent.scope, wait=wait)
 
     def parameters(self) -> set[str]:
         """The names that a query may hold."""
@@ -74,6 +91,10 @@ class ApiView(APIView):
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization", "Cookie"])
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        counted = [one for one in self.throttles if one.standing]
+        if counted:
+            response.headers["RateLimit-Policy"] = ", ".join(one.policy for one in counted)
+            response.headers["RateLimit"] = ", ".join(one.standing for one in counted)
         if isinstance(response, Response) and request.method in ("GET", "HEAD"):
             response.add_post_render_callback(lambda done: tagged(request, done))
         elif request.method not in SAFE_METHODS and response.status_code < 400:
@@ -94,6 +115,29 @@ class ListView(ApiView, generics.ListAPIView):
         )
 
 
+class PagesView(ApiView):
+    """A list in pages that its question makes."""
+
+    pagination_class = Pages
+    filter_backends = ()
+
+    @property
+    def paginator(self) -> Pages:
+        return Pages()
+
+    def parameters(self) -> set[str]:
+        pages = self.paginator.get_schema_operation_parameters(self)
+        return super().parameters() | {page["name"] for page in pages}
+
+    def answer(self, page: Page[Any]) -> HttpResponse:
+        body = {
+            "next": link(self.request, page.next),
+            "previous": link(self.request, page.previous),
+            "results": page.rows,
+        }
+        return encoded(self.request, body)
+
+
 class DetailView(ApiView, generics.RetrieveAPIView):
     """One thing."""
 
@@ -104,12 +148,15 @@ def encoded(request: Request, body: Any) -> Any:
     return tagged(request, response)
 
 
+def tag_of(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
 def tagged(request: Request, response: Any) -> Any:
     """The answer with a tag of its content; 304 for a client that has this very answer."""
     if response.status_code != 200 or "ETag" in response.headers:
         return response
-    tag = hashlib.blake2b(response.content, digest_size=16).hexdigest()
-    answer = conditional(request, tag, lambda: response)
+    answer = conditional(request, tag_of(response.content), lambda: response)
     if answer is not response:
         for name in ("Cache-Control", "Vary"):
             if name in response.headers:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Lower
 
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.models import Bot, Enrolment, Rating, RatingChange, User
+from ladder.models.account import is_called
 from ladder.models.bot import BotQuerySet
 
 
@@ -43,10 +44,27 @@ def own(user: User) -> list[Bot]:
 
 def of_owner(found: QuerySet[Bot], owner: int, is_own: bool) -> QuerySet[Bot]:
     """Of these bots the owner's, or all others."""
-    return found.filter(owner=owner) if is_own else found.exclude(owner=owner)
+    own = Bot.objects.filter(owner=owner)
+    return _among(found, own) if is_own else found.exclude(owner=owner)
 
 
-def of_author(author: User, user: Any) -> list[Bot]:
+def owned_by(found: QuerySet[Bot], name: str) -> QuerySet[Bot]:
+    owner = User.objects.filter(is_called(name)).values("pk")
+    return _among(found, Bot.objects.filter(owner=Subquery(owner)))
+
+
+def of_house(found: QuerySet[Bot], is_house: bool) -> QuerySet[Bot]:
+    """Of these bots the house's, or all others."""
+    house = Bot.objects.filter(is_house=True)
+    return _among(found, house) if is_house else found.filter(is_house=False)
+
+
+def _among(found: QuerySet[Bot], few: QuerySet[Bot]) -> QuerySet[Bot]:
+    """Those of a few. Their ids are asked for first: SQLite would walk through all bots."""
+    return found.filter(pk__in=list(few.order_by().values_list("pk", flat=True)))
+
+
+def of_author(author: int, user: Any) -> list[Bot]:
     """An author's bots that this reader may come across."""
     return list(visible(user).filter(owner=author).order_by("game", "name"))
 
@@ -78,7 +96,7 @@ def called(game: str, names: Iterable[str]) -> dict[str, Bot]:
 def named(game: str, text: str) -> Bot | None:
     """The bot of this name, or else of this number."""
     found = bots().filter(game=game)
-    by_name = found.filter(name__iexact=text).first()
+    by_name = called(game, [text]).get(text.lower())
     is_number = text.isascii() and text.isdigit() and len(text) < 18
     return by_name or (found.filter(pk=int(text)).first() if is_number else None)
 
@@ -128,16 +146,12 @@ def all_ratings(bot: int) -> QuerySet[Rating]:
     return found.order_by("seats", "-version")
 
 
-def changes(bot: int) -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(rating__bot=bot).select_related("tick", "rating__version")
-
-
 def changes_on(bot: Bot, board: Board) -> Iterable[tuple[Any, ...]]:
     """Version, its rating with the interval after a tick, and when that was, oldest first."""
     found = RatingChange.objects.filter(
         rating__bot=bot, rating__game=board.game, rating__seats=board.seats
     )
-    return found.order_by("rating__version__number", "id").values_list(
+    return found.order_by("id").values_list(
         "rating__version__number", "milli", "low_milli", "high_milli", "tick__applied_at"
     )
 

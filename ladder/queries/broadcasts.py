@@ -17,7 +17,8 @@ def open_match(user: Any, pk: int) -> Match | None:
 
 
 def seatings(match: Match) -> list[tuple[int, ...]]:
-    """The slot at each seat, for each play that the match is made of."""
+    """The slot at each seat, for each play that a match under way is made of."""
+    assert match.seed is not None
     return plan(match.board.rules, match.seats, len(match.entries.all()), match.seed)
 
 

@@ -49,38 +49,48 @@ def predictions() -> list[Bin]:
         seats[match].append((milli, score or 0.0))
     if sum(map(len, seats.values())) == NEWEST_ENTRIES:
         seats.popitem()  # the last table may not be whole
-    bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    bins: dict[int, list[list[tuple[float, float]]]] = defaultdict(list)
     for table in seats.values():
         ratings = [milli for milli, _ in table if milli is not None]
         if len(table) < 2 or len(ratings) < len(table):
             continue
+        at_table: dict[int, list[tuple[float, float]]] = defaultdict(list)
         for i, (own, (_, score)) in enumerate(zip(ratings, table, strict=True)):
             others = ratings[:i] + ratings[i + 1 :]
             chance = math.fsum(expected((own - other) / 1000) for other in others) / len(others)
-            bins[min(BINS - 1, int(BINS * chance))].append((chance, score))
-    return [_bin(number, pairs) for number, pairs in sorted(bins.items())]
+            at_table[min(BINS - 1, int(BINS * chance))].append((chance, score))
+        for number, seated in at_table.items():
+            bins[number].append(seated)
+    return [_bin(number, tables) for number, tables in sorted(bins.items())]
 
 
-def _bin(number: int, pairs: list[tuple[float, float]]) -> Bin:
+def _bin(number: int, tables: list[list[tuple[float, float]]]) -> Bin:
+    """Of seats by table: what one wins there another loses, so that tables are the unit."""
+    pairs = [pair for table in tables for pair in table]
     count = len(pairs)
-    scored = math.fsum(score for _, score in pairs) / count
-    squares = math.fsum((score - scored) ** 2 for _, score in pairs)
+    surprise = math.fsum(score - chance for chance, score in pairs) / count
+    squares = math.fsum(
+        math.fsum(score - chance - surprise for chance, score in table) ** 2 for table in tables
+    )
+    freedom = len(tables) / max(1, len(tables) - 1)
     step = 100 // BINS
     return Bin(
         low=step * number,
         high=step * (number + 1),
         predicted=math.fsum(chance for chance, _ in pairs) / count,
-        scored=scored,
-        reach=Z95 * math.sqrt(squares / max(1, count - 1) / count) if count > 1 else 1.0,
+        scored=math.fsum(score for _, score in pairs) / count,
+        reach=Z95 * math.sqrt(freedom * squares) / count if len(tables) > 1 else 1.0,
         seats=count,
     )
 
 
 def first_intervals() -> Share | None:
-    """How often the interval at a version's first rank holds what is known of it by now.
+    """How often the rating at a version's first rank agrees with its results since then.
 
-    Counted are versions known twice as well since; None if there are none. Those differ from the
-    truth a little too, so about 97 of 100 are expected, not 95.
+    Today's rating contains the results of then. With variances v then and w now, the results since
+    then alone say x = (now/w - then/v) * u with variance u = 1/(1/w - 1/v), and 95 of 100 lie
+    within 1.96 sqrt(v + u) of the rating of then. Counted are versions known twice as well since;
+    None if there are none.
     """
     firsts = (
         RatingChange.objects.filter(is_provisional=False, rating__is_anchor=False)
@@ -90,15 +100,31 @@ def first_intervals() -> Share | None:
         .values_list("first", flat=True)[:NEWEST_RATINGS]
     )
     held = total = 0
-    for low, high, now, low_now, high_now in RatingChange.objects.filter(
+    for then, low, high, now, low_now, high_now in RatingChange.objects.filter(
         pk__in=list(firsts)
     ).values_list(
-        "low_milli", "high_milli", "rating__milli", "rating__low_milli", "rating__high_milli"
+        "milli",
+        "low_milli",
+        "high_milli",
+        "rating__milli",
+        "rating__low_milli",
+        "rating__high_milli",
     ):
         if 2 * (high_now - low_now) <= high - low:
             total += 1
-            held += low <= now <= high
+            held += _agrees(then, _variance(low, high), now, _variance(low_now, high_now))
     return Share(held / total, *wilson(held, total), total) if total else None
+
+
+def _variance(low: float, high: float) -> float:
+    return max(1.0, ((high - low) / (2 * Z95)) ** 2)
+
+
+def _agrees(then: float, before: float, now: float, after: float) -> bool:
+    """Whether the results since `then` agree with it, given the variances before and after."""
+    since = 1 / (1 / after - 1 / before)
+    alone = (now / after - then / before) * since
+    return abs(alone - then) <= Z95 * math.sqrt(before + since)
 
 
 def dispersions() -> list[tuple[Board, float]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Q
 
+from engine.games import MAX_SEATS
 from engine.results import PlayResult
 from ladder.boards import Board
 from ladder.models import Bot, Entry, Match, Play
@@ -21,6 +22,7 @@ from ladder.ratings.intervals import wilson
 
 NEWEST = 400  # matches looked at
 NEWEST_OF_TWO = 500
+SEAT_COUNTS = range(1, MAX_SEATS + 1)
 
 
 @dataclass(slots=True)
@@ -47,8 +49,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often a version failed on the ladder."""
+    """How often a version failed on one ladder."""
 
+    seats: int
     matches: int
     faulty: int  # matches with a fault of its own in them
     last_faulty: int | None  # the newest of those
@@ -93,25 +96,30 @@ def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
     return [tallies[seats] for seats in sorted(tallies)], sorted(mine, reverse=True)
 
 
-def records(versions: Iterable[int]) -> dict[int, Record]:
-    """The record of each of these versions that has played on the ladder."""
+def records(versions: Iterable[int]) -> dict[int, list[Record]]:
+    """By version, its record on each ladder that it has played on, fewest seats first."""
     played = Entry.objects.filter(
         version__in=list(versions),
         match__kind=Match.Kind.LADDER,
         match__status=Match.Status.FINISHED,
     )
-    failed = Q(faults__gt=0)
-    counted = (
-        played.order_by()
-        .values("version")
-        .annotate(
-            matches=Count("pk"),
-            faulty=Count("pk", filter=failed),
-            last=Max("match_id", filter=failed),
-        )
-    )
-    data = counted.values_list("version", "matches", "faulty", "last")
-    return {version: Record(*record) for version, *record in data}
+    # One group for a version, as its index has them; a group for each board would be sorted.
+    counts: dict[str, Count | Max] = {}
+    for seats in SEAT_COUNTS:
+        here = Q(match__seats=seats)
+        failed = here & Q(faults__gt=0)
+        counts[f"matches_{seats}"] = Count("pk", filter=here)
+        counts[f"faulty_{seats}"] = Count("pk", filter=failed)
+        counts[f"last_{seats}"] = Max("match_id", filter=failed)
+    rows: Any = played.order_by().values("version").annotate(**counts)
+    return {
+        row["version"]: [
+            Record(seats, matches, row[f"faulty_{seats}"], row[f"last_{seats}"])
+            for seats in SEAT_COUNTS
+            if (matches := row[f"matches_{seats}"])
+        ]
+        for row in rows
+    }
 
 
 def figures(bot: Bot, board: Board) -> Figures:

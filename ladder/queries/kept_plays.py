@@ -9,17 +9,18 @@ from hashlib import sha256
 from django.db.models import QuerySet
 
 from engine.games import GAMES
-from ladder.models import KeptPlay, User
+from ladder.models import KeptPlay, Version
 
 PERSON, HOUSE_BOT, PROGRAM = "person", "house bot", "program"
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """What a replay says of a seat; only that a house bot's source is named can be checked."""
+    """What a replay says of a seat, and whether that is known to be so."""
 
     name: str
     who: str
+    is_verified: bool  # the owner's own seat or bot, or a house bot by its source
     place: int
     points: int
 
@@ -28,24 +29,29 @@ def kept_plays() -> QuerySet[KeptPlay]:
     return KeptPlay.objects.filter(owner__is_active=True).select_related("owner")
 
 
-def newest_of(owner: User, count: int) -> list[KeptPlay]:
+def newest_of(owner: int, count: int) -> list[KeptPlay]:
     return list(KeptPlay.objects.filter(owner=owner)[:count])
 
 
 def seats_of(play: KeptPlay) -> list[KeptSeat]:
     return [
-        KeptSeat(one["name"], _who(play.game, one["sha256"]), place, points)
+        KeptSeat(one["name"], *_who(play, one["name"], one["sha256"]), place, points)
         for one, place, points in zip(play.players, play.places, play.points, strict=True)
     ]
 
 
-def _who(game: str, source: str) -> str:
+def _who(play: KeptPlay, name: str, source: str) -> tuple[str, bool]:
     if not source:
-        return PERSON
-    return HOUSE_BOT if source in _house_sources(game) else PROGRAM
+        return PERSON, name == play.owner.username
+    if (house := _house_sources(play.game).get(source)) is not None:
+        return HOUSE_BOT, name.lower() == f"house {house}"
+    # Sources of others are named in public records, and a replay proves no program's choice.
+    own = Version.objects.filter(bot__owner=play.owner_id, bot__game=play.game, bot__name=name)
+    return PROGRAM, own.filter(sha256=source).exists()
 
 
 @cache
-def _house_sources(game: str) -> frozenset[str]:
-    files = GAMES[game].house_bots().values()
-    return frozenset(sha256(path.read_bytes()).hexdigest() for path in files)
+def _house_sources(game: str) -> dict[str, str]:
+    """The house bots' short names, by the SHA-256 of their sources."""
+    files = GAMES[game].house_bots()
+    return {sha256(path.read_bytes()).hexdigest(): short for short, path in files.items()}

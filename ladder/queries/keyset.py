@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from django.core.exceptions import ValidationError
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 TEXT = re.compile(r"(after|before)\.(?:(.{1,200})\.)?([0-9]{1,16})", re.DOTALL)
+
+
+INTEGER = re.compile("-?[0-9]{1,10}")
 
 
 class BadCursor(ValueError):
@@ -45,6 +48,10 @@ class Page(Generic[T]):
     next: Cursor | None = None
     previous: Cursor | None = None
 
+    def of(self, made: Callable[[T], V]) -> Page[V]:
+        """The same page with something made of each row."""
+        return Page([made(row) for row in self.rows], self.next, self.previous)
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -52,23 +59,22 @@ class Order:
 
     key: str  # empty: by the id alone
     id: str = "-id"
+    kind: type[int] | type[str] = str  # of the key
 
     @property
     def names(self) -> tuple[str, ...]:
         return (self.key, self.id) if self.key else (self.id,)
 
-    def parse(self, text: str, model: type[Model]) -> Cursor:
+    def parse(self, text: str) -> Cursor:
         """The cursor that anybody may have written; BadCursor when it is none of this list."""
         found = TEXT.fullmatch(text)
         if found is None or (found[2] is None) != (not self.key) or "\0" in text:
             raise BadCursor(text)
-        key = None
-        if self.key:
-            field: Any = model._meta.get_field(self.key.lstrip("-"))
-            try:
-                key = field.clean(field.to_python(found[2]), None)
-            except ValidationError:
-                raise BadCursor(text) from None
+        key: int | str | None = found[2]
+        if key is not None and self.kind is int:
+            if not INTEGER.fullmatch(found[2]):
+                raise BadCursor(text)
+            key = int(found[2])
         return Cursor(key, int(found[3]), found[1] == "before")
 
     def keys_of(self, row: Any) -> tuple[Any, int]:

@@ -1,176 +1,176 @@
 """Ladders: a page of a board now or as of a tick, its podium, and the rank of a version.
 
 Pages seek by (rating, version) along the index rating_ladder; the rank of a page's first row is
-one count on that index. A ladder as of an earlier tick is put together from the rating changes.
+one count on that index. A ladder as of an earlier tick is the last change of each rating up to it,
+one seek in the index one_change_per_rating.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
-from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, IntegerField, Q, Value
 
 from ladder.boards import Board
+from ladder.contract import boards as contract
+from ladder.contract.boards import LadderBot, LadderRow, Podium, Standing
 from ladder.models import Rating, RatingChange, Tick
+from ladder.models.rating import COUNTERS
 from ladder.queries.keyset import Cursor, Order, Page, cut
-from ladder.ratings.intervals import interval_in_words, mean_of_sums
+from ladder.ratings.intervals import mean_of_sums
 
-PAST_SECONDS = 60
-ORDER = Order("-milli", "version_id")
-FIELDS = (
-    "id",
-    "version_id",
-    "version__number",
-    "bot_id",
-    "bot__name",
-    "bot__owner__username",
-    "bot__is_house",
-    "milli",
-    "low_milli",
-    "high_milli",
-    "band",
-    "is_provisional",
-    "sets",
-    "plays",
-    "score_sum",
-    "points_sum",
-    "points_square_sum",
-    "last_played_at",
+ORDER = Order("-milli", "version_id", int)
+TICKS = Order("", "-number")
+TREND = 20  # changes in a sparkline
+
+WHO = (
+    *("version_id", "version__number"),
+    *("bot_id", "bot__name", "bot__owner__username", "bot__is_house"),
 )
-
-
-SUMS = ("sets", "plays", "score_sum", "points_sum", "points_square_sum")
-PAST_FIELDS = (
-    "rating__version_id",
-    "rating__version__number",
-    "rating__bot_id",
-    "rating__bot__name",
-    "rating__bot__owner__username",
-    "rating__bot__is_house",
-    "milli",
-    "low_milli",
-    "high_milli",
-    "is_provisional",
-    *SUMS,
+RATED = ("milli", "low_milli", "high_milli", "is_provisional")
+NOW = ("id", *WHO, *RATED, *COUNTERS, "band", "last_played_at")
+# The same of a rating change: what was counted up to it, and no band, which is of the newest fit.
+THEN: tuple[str | Value, ...] = (
+    "rating_id",
+    *(f"rating__{name}" for name in WHO),
+    *RATED,
+    *(f"total_{name}" for name in COUNTERS),
+    Value(None, output_field=IntegerField()),
     "tick__applied_at",
 )
+# What decides who is shown in a ladder of the past, and where.
+PLACE = (
+    "tick_id",
+    "rating__version__number",
+    "milli",
+    "rating__version_id",
+    "is_provisional",
+    "pk",
+)
+Stored = dict[str, Any]  # by the names of NOW
 
 
-@dataclass(frozen=True, slots=True)
-class LadderRow:
-    """A version on a board; the fields are FIELDS in their order, then its rank."""
-
-    id: int | None  # of its rating; None in a ladder of the past
-    version_id: int
-    version: int
-    bot_id: int
-    name: str
-    owner: str
-    is_house: bool
-    milli: int
-    low_milli: int
-    high_milli: int
-    band: int | None
-    is_provisional: bool
-    sets: int
-    plays: int
-    score_sum: float
-    points_sum: float
-    points_square_sum: float
-    last_played_at: datetime | None
-    rank: int | None = None
-
-    @property
-    def interval(self) -> str:
-        """The 95% interval in words."""
-        ends = (self.milli, self.low_milli, self.high_milli)
-        return interval_in_words(*(milli / 1000 for milli in ends))
-
-    @property
-    def win_rate(self) -> float | None:
-        return self.score_sum / self.sets if self.sets else None
-
-    @property
-    def mean_points(self) -> tuple[float, float] | None:
-        return mean_of_sums(self.plays, self.points_sum, self.points_square_sum)
-
-
-@dataclass(frozen=True, slots=True)
-class Podium:
-    """The best of a board."""
-
-    board: Board
-    best: list[LadderRow]
-
-    @property
-    def seats(self) -> int:
-        return self.board.seats
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How many are on a board, and how often it was rated."""
-
-    ranked: int = 0
-    provisional: int = 0
-    tick: int = 0
+def _row(stored: Stored) -> LadderRow:
+    sets, plays = stored["sets"], stored["plays"]
+    return LadderRow(
+        rank=stored.get("rank"),
+        bot=LadderBot(
+            id=stored["bot_id"],
+            name=stored["bot__name"],
+            owner=stored["bot__owner__username"],
+            is_house=stored["bot__is_house"],
+        ),
+        version=stored["version__number"],
+        elo=stored["milli"] / 1000,
+        low=stored["low_milli"] / 1000,
+        high=stored["high_milli"] / 1000,
+        band=stored["band"],
+        is_provisional=stored["is_provisional"],
+        sets=sets,
+        plays=plays,
+        win_rate=round(stored["score_sum"] / sets, 4) if sets else None,
+        mean_points=round(stored["points_sum"] / plays, 3) if plays else None,
+        last_played_at=stored["last_played_at"],
+    )
 
 
 def page(
-    board: Board, at: Cursor | None, size: int, *, provisional: bool = False, search: str = ""
+    board: Board,
+    at: Cursor | None,
+    size: int,
+    *,
+    tick: int | None = None,
+    provisional: bool = False,
+    search: str = "",
 ) -> Page[LadderRow]:
-    """A page of the present ladder."""
+    """A page of the ladder now, or as it stood after a tick."""
+    if tick is None:
+        return _present(board, at, size, provisional, search).of(_row)
+    return _past(board, tick, at, size, provisional, search).of(_row)
+
+
+def standings(
+    board: Board, at: Cursor | None, size: int, *, provisional: bool = False, search: str = ""
+) -> Page[Standing]:
+    """A page of the present ladder with what the site draws."""
+    found = _present(board, at, size, provisional, search)
+    trends = _trends([stored["id"] for stored in found.rows])
+    return found.of(lambda stored: _standing(stored, trends.get(stored["id"], [])))
+
+
+def podium(board: Board, count: int = 3) -> Podium:
+    best = Rating.objects.on(board).ranked().by_rank()[:count]
+    return Podium(seats=board.seats, best=[_row(stored) for stored in best.values(*NOW)])
+
+
+def ticks(board: Board, at: Cursor | None, size: int) -> Page[contract.Tick]:
+    """The ticks of a board, newest first."""
+    found = TICKS.page(
+        Tick.objects.on(board),
+        at,
+        size,
+        keys=lambda tick: (None, tick["number"]),
+        read=lambda rows: list(rows.values("number", "created_at", "applied_at")),
+    )
+    return found.of(lambda tick: contract.Tick(**tick))
+
+
+def _standing(stored: Stored, trend: list[int]) -> Standing:
+    mean = mean_of_sums(stored["plays"], stored["points_sum"], stored["points_square_sum"])
+    return Standing(row=_row(stored), points_error=mean[1] if mean else None, trend=trend)
+
+
+def _present(
+    board: Board, at: Cursor | None, size: int, provisional: bool, search: str
+) -> Page[Stored]:
     rows = Rating.objects.on(board)
     rows = rows.provisional() if provisional else rows.ranked()
     if search:
         rows = rows.named(search)
-        fields = FIELDS if provisional else (*FIELDS, "rank")
-        return ORDER.page(
-            rows if provisional else rows.with_rank(),
-            at,
-            size,
-            keys=_keys,
-            read=lambda some: [LadderRow(*row) for row in some.values_list(*fields)],
-        )
-    found = ORDER.page(rows, at, size, keys=_keys, read=_read)
+        fields = NOW if provisional else (*NOW, "rank")
+        rows = rows if provisional else rows.with_rank()
+        return ORDER.page(rows, at, size, keys=_keys, read=lambda some: list(some.values(*fields)))
+    found = ORDER.page(rows, at, size, keys=_keys, read=lambda some: list(some.values(*NOW)))
     if provisional or not found.rows:
         return found
-    first = 1 if at is None else rank(board, found.rows[0].milli, found.rows[0].version_id)
-    return replace(
-        found, rows=[replace(row, rank=number) for number, row in enumerate(found.rows, first)]
-    )
+    best = found.rows[0]
+    first = 1 if at is None else rank(board, best["milli"], best["version_id"])
+    for number, stored in enumerate(found.rows, first):
+        stored["rank"] = number
+    return found
 
 
-def past_page(
-    board: Board,
-    tick: int,
-    at: Cursor | None,
-    size: int,
-    *,
-    provisional: bool = False,
-    search: str = "",
-) -> Page[LadderRow]:
-    """A page of the ladder as it stood after a tick."""
-    everyone: Any = cache.get_or_set(
-        f"ladder:{board}:{tick}:{_age(board)}", lambda: _past(board, tick), PAST_SECONDS
+def _past(
+    board: Board, tick: int, at: Cursor | None, size: int, provisional: bool, search: str
+) -> Page[Stored]:
+    changes = RatingChange.objects.last_up_to(board, tick).order_by()
+    latest: dict[int, tuple[Any, ...]] = {}  # of each bot the version that was rated last
+    for bot, *change in changes.values_list("rating__bot_id", *PLACE):
+        latest[bot] = max(latest.get(bot, ()), tuple(change))
+    places = sorted(
+        (-milli, version, pk)
+        for _, _, milli, version, is_waiting, pk in latest.values()
+        if is_waiting == provisional
     )
-    found = [row for row in everyone if row.is_provisional == provisional and _named(row, search)]
+    ranks = {pk: None if provisional else rank for rank, (*_, pk) in enumerate(places, 1)}
+    if search:
+        named = set(changes.named(search).values_list("pk", flat=True))
+        places = [place for place in places if place[2] in named]
     if at is not None:
         key = (-at.key, at.id)
         if at.is_back:
-            found = [row for row in found if _place(row) < key][::-1]
+            places = [place for place in places if place[:2] < key][::-1]
         else:
-            found = [row for row in found if _place(row) > key]
-    return cut(found[: size + 1], at, size, keys=_keys)
-
-
-def podium(board: Board, count: int = 3) -> Podium:
-    return Podium(board, _read(Rating.objects.on(board).ranked().by_rank()[:count]))
+            places = [place for place in places if place[:2] > key]
+    shown = [pk for *_, pk in places[: size + 1]]
+    stored = RatingChange.objects.filter(pk__in=shown).order_by()
+    rows = {
+        pk: dict(zip(NOW, row, strict=True), rank=ranks[pk])
+        for pk, *row in stored.values_list("pk", *THEN)
+    }
+    return cut([rows[pk] for pk in shown], at, size, keys=_keys)
 
 
 def rank(board: Board, milli: int, version: int) -> int:
@@ -178,8 +178,8 @@ def rank(board: Board, milli: int, version: int) -> int:
     return Rating.objects.on(board).ahead_of(milli, version).count() + 1
 
 
-def sizes(boards: Sequence[Board]) -> dict[Board, Size]:
-    """Of all boards at once."""
+def sized(boards: Sequence[Board]) -> list[contract.Board]:
+    """Boards, and how many are on them; asked for all at once."""
     of_board = Rating.objects.listed().order_by().values_list("game", "seats")
     is_waiting = Q(is_provisional=True)
     counts = {
@@ -189,7 +189,20 @@ def sizes(boards: Sequence[Board]) -> dict[Board, Size]:
         )
     }
     rated = last_ticks(boards)
-    return {board: Size(*counts.get(board, (0, 0)), tick=rated.get(board, 0)) for board in boards}
+    return [
+        contract.Board(
+            game=board.game,
+            seats=board.seats,
+            title=board.title,
+            sides=board.sides,
+            is_solo=board.is_solo,
+            is_team=board.is_team,
+            ranked=counts.get(board, (0, 0))[0],
+            provisional=counts.get(board, (0, 0))[1],
+            tick=rated.get(board, 0),
+        )
+        for board in boards
+    ]
 
 
 def last_tick(board: Board) -> int:
@@ -213,11 +226,7 @@ def last_ticks(boards: Sequence[Board]) -> dict[Board, int]:
         return {Board(game, seats): number for game, seats, number in cursor.fetchall()}
 
 
-def ticks(board: Board) -> Any:
-    return Tick.objects.on(board)
-
-
-def trends(ratings: Sequence[int], count: int) -> dict[int, list[int]]:
+def _trends(ratings: Sequence[int]) -> dict[int, list[int]]:
     """The last few values of each rating, oldest first.
 
     Written out as SQL: one small index walk per rating. A window over all their history would
@@ -227,7 +236,7 @@ def trends(ratings: Sequence[int], count: int) -> dict[int, list[int]]:
         return {}
     newest = (
         "SELECT * FROM (SELECT rating_id, milli FROM ladder_ratingchange"
-        f" WHERE rating_id = %s ORDER BY id DESC LIMIT {int(count)}) AS newest"
+        f" WHERE rating_id = %s ORDER BY tick_id DESC LIMIT {TREND}) AS newest"
     )
     values: dict[int, list[int]] = {}
     with connection.cursor() as cursor:
@@ -237,45 +246,5 @@ def trends(ratings: Sequence[int], count: int) -> dict[int, list[int]]:
     return {rating: values[::-1] for rating, values in values.items()}
 
 
-def _read(rows: QuerySet[Rating]) -> list[LadderRow]:
-    return [LadderRow(*row) for row in rows.values_list(*FIELDS)]
-
-
-def _keys(row: LadderRow) -> tuple[int, int]:
-    return row.milli, row.version_id
-
-
-def _place(row: LadderRow) -> tuple[int, int]:
-    return -row.milli, row.version_id
-
-
-def _named(row: LadderRow, text: str) -> bool:
-    return any(text.lower() in name.lower() for name in (row.name, row.owner))
-
-
-def _age(board: Board) -> int:
-    """Changes whenever a board's history is rated anew, so that no old ladder is kept."""
-    changes = RatingChange.objects.filter(tick__game=board.game, tick__seats=board.seats)
-    return changes.aggregate(newest=Max("pk"))["newest"] or 0
-
-
-def _past(board: Board, tick: int) -> list[LadderRow]:
-    """All rows after a tick, best first: of each bot the version that was rated last."""
-    changes = RatingChange.objects.filter(
-        tick__game=board.game, tick__seats=board.seats, tick__number__lte=tick
-    ).order_by("tick__number", "rating__version__number")
-    rows: dict[int, LadderRow] = {}
-    for who, rating, is_provisional, sums, at in (
-        (row[:6], row[6:9], row[9], row[10:15], row[15])
-        for row in changes.values_list(*PAST_FIELDS)
-    ):
-        version, _, bot, *_ = who
-        before = rows.get(bot)
-        if before is not None and before.version_id == version:
-            sums = [gained + getattr(before, name) for name, gained in zip(SUMS, sums, strict=True)]
-        cells: list[Any] = [None, *who, *rating, None, is_provisional, *sums, at]
-        rows[bot] = LadderRow(*cells)
-    ladder = sorted(rows.values(), key=_place)
-    ranked = (row for row in ladder if not row.is_provisional)
-    ranks = {row.version_id: number for number, row in enumerate(ranked, 1)}
-    return [replace(row, rank=ranks.get(row.version_id)) for row in ladder]
+def _keys(stored: Stored) -> tuple[int, int]:
+    return stored["milli"], stored["version_id"]

@@ -128,7 +128,7 @@ def visible(user: Any) -> MatchQuerySet:
 
 def with_entries(user: Any) -> MatchQuerySet:
     """The same, each with who sat at its table."""
-    entries = Entry.objects.select_related("bot", "version").defer("log").order_by("slot")
+    entries = Entry.objects.select_related("bot", "version").defer("printed").order_by("slot")
     return visible(user).prefetch_related(Prefetch("entries", entries))
 
 
@@ -208,6 +208,12 @@ def receipt(user: Any) -> MatchQuerySet:
     )
 
 
+def of_tournament(matches: QuerySet[Match], tournament: int) -> QuerySet[Match]:
+    # Their ids first: SQLite would walk through all matches in the order asked for.
+    own = Match.objects.filter(pairing__tournament=tournament).order_by()
+    return matches.filter(pk__in=own.values("pk"))
+
+
 def with_bot(matches: QuerySet[Match], bot: int) -> QuerySet[Match]:
     # Not a join: a bot may sit at a table twice, in a trial of its versions.
     return matches.filter(pk__in=Entry.objects.filter(bot=bot).values("match"))
@@ -230,7 +236,8 @@ def play(user: Any, match: int, index: int) -> Play | None:
 
 def own_entries(user: Any, match: int) -> list[Entry]:
     """The user's own entries in a match, with their logs; all of them for an operator."""
-    seated = Entry.objects.filter(match=match).select_related("bot", "version").order_by("slot")
+    seated = Entry.objects.visible_to(user).filter(match=match)
+    seated = seated.select_related("bot", "version").order_by("slot")
     return [entry for entry in seated if entry.bot.is_managed_by(user)]
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from ladder.models import Enrolment, Tournament
+from ladder.models import Enrolment, Tournament, User
+from ladder.models.account import is_called
 from ladder.models.tournament import TournamentQuerySet
 from ladder.tournaments import FORMATS
 
@@ -45,6 +46,13 @@ def for_list(found: TournamentQuerySet) -> TournamentQuerySet:
 
 def with_bot(found: QuerySet[Tournament], bot: int) -> QuerySet[Tournament]:
     return found.filter(pk__in=Enrolment.objects.filter(bot=bot).values("tournament"))
+
+
+def organised_by(found: QuerySet[Tournament], name: str) -> QuerySet[Tournament]:
+    organiser = User.objects.filter(is_called(name)).values("pk")
+    # Their ids first: SQLite would walk through all tournaments in the order asked for.
+    own = Tournament.objects.filter(organiser=Subquery(organiser)).order_by()
+    return found.filter(pk__in=own.values("pk"))
 
 
 def invitations(user: Any) -> list[Enrolment]:

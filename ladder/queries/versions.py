@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from ladder.models import Bot, Trial, Version
 from ladder.models.bot import VersionQuerySet
@@ -53,8 +54,19 @@ def benched_by_bot(bots: Sequence[Bot]) -> dict[int, Version]:
     return {version.bot_id: version for version in found.order_by("number")}
 
 
-def trials() -> QuerySet[Trial]:
-    return Trial.objects.select_related("bot__owner", "old", "new")
+def trials() -> QuerySet[Any]:
+    """With `attempt`: how many trials of the same two versions there were, this one included."""
+    same = Q(old=OuterRef("old"), new=OuterRef("new")) | Q(old=OuterRef("new"), new=OuterRef("old"))
+    so_far = (
+        Trial.objects.filter(same, bot=OuterRef("bot"), pk__lte=OuterRef("pk"))
+        .order_by()
+        .values("bot")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    return Trial.objects.select_related("bot__owner", "old", "new").annotate(
+        attempt=Subquery(so_far)
+    )
 
 
 def newest_trials(bot: Bot, count: int) -> list[Trial]:

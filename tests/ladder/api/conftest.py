@@ -71,7 +71,7 @@ def make_kitchen() -> Kitchen:
     rival = make_bot(make_user("bob"), name="Rival")
     match = make_match(bot, rival)
     assert play_and_finish(match)
-    match.entries.filter(slot=0).update(log="alice's secret plan")
+    match.entries.filter(slot=0).update(printed=[[1, 1, 0, "alice's secret plan"]])
     make_version(bot)
     old, new = bot.versions.order_by("number")
     trial = trials.start(by=alice, old=old, new=new, seats=2, promote=False)

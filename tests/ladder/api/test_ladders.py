@@ -1,5 +1,4 @@
 import pytest
-from django.core.cache import cache
 
 from ladder.models import Rating, RatingChange
 from tests.factories import make_bot
@@ -99,12 +98,31 @@ def test_a_ladder_as_of_a_tick_shows_the_ratings_after_it(anyone, rated):
     assert len(history) == 3
 
 
+def test_a_history_pages_without_gap_to_and_fro(anyone, rated):
+    path = f"bots/{rated.bot.pk}/history/"
+    whole = anyone.get(path).json()["results"]
+    assert len(whole) == 3
+    first = anyone.get(f"{path}?page_size=2").json()
+
+    second = anyone.get(first["next"].removeprefix("http://testserver")).json()
+    back = anyone.get(second["previous"].removeprefix("http://testserver")).json()
+
+    assert first["results"] + second["results"] == whole
+    assert (second["next"], back["results"], back["previous"]) == (None, first["results"], None)
+
+
+@pytest.mark.parametrize("junk", ["seats=", "seats=99", "version=0", "version=x"])
+def test_a_filter_of_the_history_that_makes_no_sense_is_refused(anyone, rated, code, junk):
+    refused = anyone.get(f"bots/{rated.bot.pk}/history/?{junk}")
+
+    assert (refused.status_code, code(refused)) == (400, "validation")
+
+
 def test_history_and_past_ladders_tell_the_interval_as_it_was_known_then(anyone, rated):
     RatingChange.objects.filter(tick__number=1).update(low_milli=1_100_000, high_milli=1_900_000)
     RatingChange.objects.filter(tick__number__gte=2).update(
         low_milli=1_400_000, high_milli=1_600_500
     )
-    cache.clear()  # of past ladders that other tests asked for
 
     history = anyone.get(f"bots/{rated.bot.pk}/history/?seats=2").json()["results"]
     told = {one["tick"]: (one["low"], one["high"]) for one in history}

@@ -232,3 +232,13 @@ def test_a_receipt_names_no_machine_and_no_path_of_ours(kitchen, anyone, alice, 
 
         assert answer.json()["attempts"] == [{"attempt": 1, "at": "2026-03-01T11:58:00Z"}]
         assert b"/srv/ladle" not in answer.content and b"kitchen-7" not in answer.content
+
+
+def test_a_token_that_expired_is_not_among_those_that_work(alice_signed_in, kitchen):
+    assert [one["id"] for one in alice_signed_in.get("tokens/").json()["results"]] == [
+        kitchen.token.pk
+    ]
+
+    type(kitchen.token).objects.update(expires_at="2020-01-01T00:00Z")
+
+    assert alice_signed_in.get("tokens/").json()["results"] == []

@@ -23,7 +23,7 @@ COUNTS = {
     "bots/{bot}/versions/": 2,
     "bots/{bot}/ratings/": 2,
     "bots/{bot}/figures/2/": 4,
-    "bots/{bot}/history/": 2,
+    "bots/{bot}/history/": 4,  # the bot, its ratings, the places of a page, its rows
     "bots/{bot}/versus/{rival}/": 4,
     "matches/": 2,
     "matches/?bot={bot}&kind=challenge": 2,

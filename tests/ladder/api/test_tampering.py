@@ -30,6 +30,8 @@ def test_a_forged_position_is_refused(alice_signed_in, kitchen, code, path):
     where = path.format(bot=kitchen.bot.pk)
 
     for position in POSITIONS:
+        if "history" in path and position == "1.5":
+            continue  # there it is a true one: a tick and a rating
         refused = alice_signed_in.get(f"{where}&cursor={cursor(position)}")
         assert (refused.status_code, code(refused)) == (400, "validation"), position
 

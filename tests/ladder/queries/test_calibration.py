@@ -1,14 +1,15 @@
 """The figures of /calibration/ on a site whose truth was planted."""
 
 import math
+from random import Random
 
 import pytest
 from django.utils import timezone
 
-from ladder.models import Entry, Match, Rating, RatingChange, Tick
-from ladder.queries.calibration import first_intervals, predictions
+from ladder.models import Entry, Match, Rating, Tick
+from ladder.queries.calibration import _agrees, _bin, first_intervals, predictions
 from ladder.ratings.outcome import expected
-from tests.factories import DUEL, make_bot
+from tests.factories import DUEL, first_change, make_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -85,13 +86,38 @@ def test_a_table_whose_seats_are_not_all_among_the_newest_is_left_out(monkeypatc
     assert sum(one.seats for one in predictions()) == 10
 
 
+def test_the_margin_counts_tables_and_not_their_seats():
+    rng = Random(1)
+    pairs = [(0.5, float(rng.random() < 0.5)) for _ in range(200)]
+
+    alone = _bin(5, [[pair] for pair in pairs])
+    copied = _bin(5, [[pair, pair] for pair in pairs])
+    balanced = _bin(5, [[(0.5, score), (0.5, 1 - score)] for _, score in pairs])
+
+    assert alone.reach == pytest.approx(0.07, abs=0.005)
+    assert copied.reach == pytest.approx(alone.reach)  # who says it twice knows no more
+    assert balanced.reach == pytest.approx(0)  # what one wins the other loses
+
+
+def test_what_was_known_then_is_not_counted_as_agreement():
+    rng = Random(2)
+    before, since = 70.0**2, 40.0**2
+    after = 1 / (1 / before + 1 / since)
+    hits = 0
+    for _ in range(2000):
+        then, alone = rng.gauss(1500, before**0.5), rng.gauss(1500, since**0.5)
+        hits += _agrees(then, before, after * (then / before + alone / since), after)
+
+    assert hits / 2000 == pytest.approx(0.95, abs=0.015)
+
+
 def test_intervals_that_held_are_counted_among_those_known_twice_as_well():
     tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=1)
     cases = [(1500, 100)] * 7 + [(1650, 100)] + [(1900, 260)]  # now, and the width of its interval
     for now, width in cases:
         rating = Rating.objects.on(DUEL).get(bot=make_bot())
         for milli, reach, provisional in ((1400, 300, True), (1500, 140, False)):
-            RatingChange.objects.create(
+            first_change(
                 tick=tick,
                 rating=rating,
                 milli=1000 * milli,
@@ -101,9 +127,7 @@ def test_intervals_that_held_are_counted_among_those_known_twice_as_well():
                 sets=1,
                 plays=2,
                 score_sum=1,
-                points_sum=0,
-                points_square_sum=0,
-            )
+            ).save()
             tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=tick.number + 1)
         rating.milli = 1000 * now
         rating.low_milli, rating.high_milli = 1000 * now - 500 * width, 1000 * now + 500 * width

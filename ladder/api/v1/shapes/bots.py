@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.games import MAX_SEATS
@@ -143,10 +143,15 @@ class NewVersion(Told):
         return data["filename"], data["source"].encode()
 
 
+@extend_schema_field({"type": "string", "format": "binary", "minLength": 1})
+class UploadedFile(serializers.FileField):
+    """Bytes on the way in; the schema would otherwise name it by the URI of a stored file."""
+
+
 class NewVersionFile(Told):
     """A form with the bot's file."""
 
-    file = serializers.FileField(max_length=100)
+    file = UploadedFile(max_length=100)
 
     def script(self) -> tuple[str, bytes]:
         file = self.validated_data["file"]
@@ -219,32 +224,6 @@ class Rating(serializers.Serializer):
     plays = serializers.IntegerField()
     win_rate = serializers.FloatField(allow_null=True)
     last_played_at = serializers.DateTimeField(allow_null=True)
-
-
-CHANGE = {
-    "tick": 212,
-    "at": "2026-03-01T12:00:00Z",
-    "version": 3,
-    "elo": 1712.4,
-    "low": 1660.3,
-    "high": 1768.8,
-    "is_provisional": False,
-    "sets": 2,
-    "plays": 8,
-}
-
-
-@extend_schema_serializer(examples=[OpenApiExample("a change", CHANGE)])
-class Change(serializers.Serializer):
-    tick = serializers.IntegerField(source="tick.number")
-    at = serializers.DateTimeField(source="tick.applied_at", allow_null=True)
-    version = serializers.IntegerField(source="rating.version.number")
-    elo = serializers.FloatField(help_text="After this tick, as it was known then.")
-    low = serializers.FloatField()
-    high = serializers.FloatField()
-    is_provisional = serializers.BooleanField()
-    sets = serializers.IntegerField(help_text="Played in this tick.")
-    plays = serializers.IntegerField()
 
 
 TALLY = {"seats": 4, "won": 9, "drawn": 1, "lost": 5, "share": 0.633, "low": 0.39, "high": 0.82}

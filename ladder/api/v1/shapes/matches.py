@@ -163,6 +163,9 @@ RECEIPT = MATCH | {
 class Receipt(Match):
     """Everything there is to know about how a match came to be and went."""
 
+    seed = serializers.IntegerField(
+        source="public_seed", allow_null=True, help_text="Null until the match is finished."
+    )
     options = serializers.DictField()
     attempts = Attempt(many=True, help_text="Failed ones; the failures were ours.")
     tick = serializers.IntegerField(source="tick.number", allow_null=True, default=None)

@@ -23,6 +23,7 @@ TRIAL = {
     "counts": [3, 5, 20, 9, 6],
     "pairs": 43,
     "cap": 1200,
+    "attempt": 1,
     "provable_elo": 35.4,
     "llr": 0.84,
     "elo": 26.1,
@@ -46,7 +47,13 @@ class Trial(serializers.ModelSerializer):
         help_text="Pairs by how they ended for the new version, from lost twice to won twice.",
     )
     pairs = serializers.SerializerMethodField()
-    elo = serializers.SerializerMethodField()
+    attempt = serializers.IntegerField(
+        help_text="How many trials of these two versions there were, this one included: each passes"
+        " by luck one time in twenty."
+    )
+    elo = serializers.SerializerMethodField(
+        help_text="The difference, free of the luck of when the trial stopped."
+    )
     elo_low = serializers.SerializerMethodField(help_text="Of the difference's 95% interval.")
     elo_high = serializers.SerializerMethodField()
     superiority = serializers.SerializerMethodField()

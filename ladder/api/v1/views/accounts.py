@@ -1,18 +1,16 @@
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import QuerySet
-from django.http import Http404
+import msgspec
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ladder.api.idempotency import idempotent
+from ladder.api.pagination import cursor_of, page_size_of
 from ladder.api.v1.shapes import accounts as shapes
-from ladder.api.views import ApiView, ListView, UserRequest
-from ladder.models import Token
+from ladder.api.views import ApiView, PagesView, UserRequest, encoded
+from ladder.contract import accounts as contract
 from ladder.queries import accounts as queries
 from ladder.services import accounts
 
@@ -21,25 +19,30 @@ class Me(ApiView):
     needs_user = True
 
     @extend_schema(operation_id="me_show", responses=shapes.Me)
-    def get(self, request: UserRequest) -> Response:
+    def get(self, request: UserRequest) -> HttpResponse:
         """Who one is to the server, and what the token may do."""
-        return Response(_body(request))
+        user = request.user
+        me = contract.Me(
+            id=user.pk,
+            username=user.username,
+            email=user.email,
+            is_staff=user.is_staff,
+            scope=getattr(request.auth, "scope", "session"),
+            bots=queries.bot_count(user.pk),
+            date_joined=user.date_joined,
+        )
+        return encoded(request, me)
 
 
-class Tokens(ListView):
-    request: UserRequest
+class Tokens(PagesView):
     needs_user = True
     needs_sign_in = ("GET", "HEAD", "POST")  # a token made by a token would outlive it
-    serializer_class = shapes.Token
-    filter_backends = ()
 
-    @extend_schema(operation_id="tokens_list")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @extend_schema(operation_id="tokens_list", responses=shapes.Token(many=True))
+    def get(self, request: UserRequest) -> HttpResponse:
         """One's tokens that work; signed in on the site, not by a token."""
-        return super().get(request, *args, **kwargs)
-
-    def get_queryset(self) -> QuerySet[Token]:
-        return queries.valid_tokens(self.request.user)
+        at, size = cursor_of(request, queries.NEWEST), page_size_of(request)
+        return self.answer(queries.tokens(request.user.pk, at, size))
 
     @extend_schema(
         operation_id="tokens_create", request=shapes.NewToken, responses={201: shapes.IssuedToken}
@@ -50,12 +53,13 @@ class Tokens(ListView):
         asked = shapes.NewToken(data=request.data)
         asked.is_valid(raise_exception=True)
         token, secret = accounts.issue_token(user=request.user, **asked.validated_data)
-        data = shapes.Token(token).data | {"secret": secret}
+        fields = {name: getattr(token, name) for name in contract.Token.__struct_fields__}
+        issued = contract.IssuedToken(**fields, secret=secret)
         headers = {
             "Location": reverse("api-token-detail", args=[token.pk]),
             "Cache-Control": "no-store",
         }
-        return Response(data, status=201, headers=headers)
+        return Response(msgspec.to_builtins(issued), status=201, headers=headers)
 
 
 class TokenDetail(ApiView):
@@ -71,10 +75,3 @@ class TokenDetail(ApiView):
         if not accounts.revoke_token(user=request.user, pk=token):
             raise Http404
         return Response(status=204)
-
-
-def _body(request: UserRequest) -> dict[str, Any]:
-    user: Any = request.user
-    user.scope = request.auth.scope if isinstance(request.auth, Token) else "session"
-    user.bot_count = queries.bot_count(user)
-    return shapes.Me(user).data

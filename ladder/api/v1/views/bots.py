@@ -4,35 +4,46 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django_filters import rest_framework as django_filters
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
+from ladder.api.pagination import cursor_of, page_size_of
+from ladder.api.parameters import ID, SEATS, number_of
 from ladder.api.problems import Missing
+from ladder.api.shape import shape
 from ladder.api.v1.shapes import bots as shapes
 from ladder.api.v1.shapes.shares import share_told
-from ladder.api.views import ApiView, DetailView, ListView, UserRequest
+from ladder.api.views import ApiView, DetailView, ListView, PagesView, UserRequest
 from ladder.boards import Board
+from ladder.contract import bots as contract
 from ladder.errors import Code, NotAllowed
-from ladder.models import Bot, RatingChange
+from ladder.models import Bot
 from ladder.queries import bots as queries
+from ladder.queries import histories
 from ladder.queries.figures import figures, head_to_head
 from ladder.services import bots
 
 
 class BotFilter(django_filters.FilterSet):
     game = filters.Game()
-    owner = filters.Text(field_name="owner__username", lookup_expr="iexact")
+    owner = filters.Text(method="of_owner")
     status = filters.one_of(Bot.Status.values)
     search = filters.Text(field_name="name", lookup_expr="icontains")
-    is_house = filters.Flag()
+    is_house = filters.Flag(method="of_house")
     mine = filters.Flag(method="of_mine")
+
+    def of_owner(self, found: QuerySet[Bot], name: str, value: str) -> QuerySet[Bot]:
+        return queries.owned_by(found, value)
+
+    def of_house(self, found: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
+        return queries.of_house(found, value)
 
     def of_mine(self, found: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
         pk = self.request.user.pk
@@ -121,25 +132,26 @@ class Ratings(ApiView):
         return Response(shapes.Rating(queries.all_ratings(bot), many=True).data)
 
 
-class HistoryFilter(django_filters.FilterSet):
-    seats = filters.Seats(field_name="rating__seats")
-    version = filters.Id(field_name="rating__version__number")
+class History(PagesView):
+    own_parameters = ("seats", "version")
 
-
-class History(ListView):
-    queryset = queries.changes(0)
-    serializer_class = shapes.Change
-    filter_backends = [filters.Backend]
-    filterset_class = HistoryFilter
-
-    @extend_schema(operation_id="bots_history")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @extend_schema(
+        operation_id="bots_history",
+        responses=shape(contract.Change, "a change")(many=True),
+        parameters=[SEATS, OpenApiParameter("version", ID)],
+    )
+    def get(self, request: Request, bot: int) -> HttpResponse:
         """How its ratings moved, newest first."""
-        return super().get(request, *args, **kwargs)
-
-    def get_queryset(self) -> QuerySet[RatingChange]:
-        bot = get_object_or_404(queries.visible(self.request.user), pk=self.kwargs["bot"])
-        return queries.changes(bot.pk)
+        if queries.find_visible(bot, request.user) is None:
+            raise Http404
+        page = histories.history(
+            bot,
+            cursor_of(request, histories.ORDER),
+            page_size_of(request),
+            seats=number_of(request, "seats", SEATS.type["maximum"]),
+            version=number_of(request, "version", ID["maximum"]),
+        )
+        return self.answer(page)
 
 
 class HeadToHead(ApiView):

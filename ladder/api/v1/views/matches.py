@@ -30,12 +30,15 @@ class MatchFilter(django_filters.FilterSet):
     kind = filters.one_of(Match.SHOWN_KINDS)
     status = filters.one_of(Match.Status.values, method="of_status")
     trial = filters.Id(field_name="trial")
-    tournament = filters.Id(field_name="pairing__tournament")
+    tournament = filters.Id(method="of_tournament")
     bot = filters.Id(method="of_bot")
     other = filters.Id(method="of_bot", label="Another bot at the same table.")
 
     def of_status(self, found: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
         return found.in_status(value)
+
+    def of_tournament(self, found: QuerySet[Match], name: str, value: int) -> QuerySet[Match]:
+        return queries.of_tournament(found, value)
 
     def of_bot(self, found: QuerySet[Match], name: str, value: int) -> QuerySet[Match]:
         return queries.with_bot(found, value)

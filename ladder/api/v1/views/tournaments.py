@@ -32,9 +32,14 @@ class TournamentFilter(django_filters.FilterSet):
     seats = filters.Seats()
     status = filters.one_of(Tournament.Status.values)
     format = filters.one_of(list(FORMATS))
-    organiser = filters.Text(field_name="organiser__username", lookup_expr="iexact")
+    organiser = filters.Text(method="of_organiser")
     search = filters.Text(field_name="name", lookup_expr="icontains")
     bot = filters.Id(method="of_bot")
+
+    def of_organiser(
+        self, found: QuerySet[Tournament], name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return queries.organised_by(found, value)
 
     def of_bot(self, found: QuerySet[Tournament], name: str, value: int) -> QuerySet[Tournament]:
         return queries.with_bot(found, value)

@@ -49,9 +49,10 @@ class Trials(ListView):
         data = asked.validated_data
         bot = own_bot(request, data["bot"])
         old, new = _version(bot, data["old"]), _version(bot, data["new"])
-        trial = trials.start(
+        started = trials.start(
             by=request.user, old=old, new=new, seats=data["seats"], promote=data["promote"]
         )
+        trial = versions.trials().get(pk=started.pk)
         location = {"Location": reverse("api-trial-detail", args=[trial.pk])}
         return Response(shapes.Trial(trial).data, status=201, headers=location)
 

@@ -1,0 +1,77 @@
+"""Authors, and the tokens of their programs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from ladder.contract import Value, about
+
+Scope = Literal["read", "submit"]
+JOINED = datetime(2026, 1, 1, 8, tzinfo=UTC)
+
+
+class Author(Value, frozen=True, kw_only=True):
+    """What everyone may know of an author."""
+
+    username: str
+    bots: int
+    date_joined: datetime
+
+
+class User(Author, frozen=True, kw_only=True):
+    """What everyone may know of an author."""
+
+    page: str
+
+
+class Me(Value, frozen=True, kw_only=True):
+    id: int
+    username: str
+    email: str
+    is_staff: bool
+    scope: Annotated[str, about("Of the token used; `session` for a signed-in page.")]
+    bots: int
+    date_joined: datetime
+
+
+class Token(Value, frozen=True, kw_only=True):
+    id: int
+    name: str
+    scope: Scope
+    prefix: str
+    created_at: datetime
+    last_used_at: datetime | None
+    expires_at: datetime
+
+
+class IssuedToken(Token, frozen=True, kw_only=True):
+    secret: Annotated[
+        str | None,
+        about("Shown once; null when a retry with an Idempotency-Key is answered again."),
+    ]
+
+
+User.example = User(username="alice", bots=2, date_joined=JOINED, page="/users/alice/")
+Me.example = Me(
+    id=3,
+    username="alice",
+    email="alice@example.org",
+    is_staff=False,
+    scope="submit",
+    bots=2,
+    date_joined=JOINED,
+)
+Token.example = Token(
+    id=8,
+    name="laptop",
+    scope="submit",
+    prefix="ladle_x9Qk2w",
+    created_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
+    last_used_at=None,
+    expires_at=datetime(2027, 11, 2, 10, tzinfo=UTC),
+)
+IssuedToken.example = IssuedToken(
+    **{name: getattr(Token.example, name) for name in Token.__struct_fields__},
+    secret="ladle_x9Qk2w…",
+)

@@ -1,0 +1,249 @@
+"""Every list of the API with every filter and ordering of its schema, and what it makes the
+database read on a small site and on one many times its size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from ladder.api.v1.views.docs import schema
+from ladder.boards import Board
+from ladder.models import (
+    Bot,
+    Enrolment,
+    Entry,
+    Match,
+    Pairing,
+    Rating,
+    Tick,
+    Tournament,
+    Trial,
+    User,
+    Version,
+)
+from tests.factories import first_change, make_bot, make_user
+from tests.ladder.queries.reading import rows_read
+
+DUEL = Board("ramen_ramen", 2)
+OF_THE_PAGE = {"cursor", "page_size", "ordering"}
+
+LINEAR = {
+    "search": "a text anywhere in a name has to be looked for in all names",
+    "tick": "a past ladder reads one row for each rating of its board: see test_past_ladders",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A list with some of its parameters."""
+
+    path: str
+    query: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.path}?{'&'.join(map('='.join, self.query))}"
+
+
+def combinations_of_the_schema() -> Iterator[Asked]:
+    """Each ordering with no filter, with every value of each, and with every two of them."""
+    for path, methods in schema()["paths"].items():
+        parameters = {
+            parameter["name"]: parameter["schema"]
+            for parameter in methods.get("get", {}).get("parameters", [])
+            if parameter["in"] == "query"
+        }
+        if "cursor" not in parameters:
+            continue
+        filters = {
+            name: values_of(name, parameter)
+            for name, parameter in parameters.items()
+            if name not in OF_THE_PAGE | LINEAR.keys()
+        }
+        singles = [((name, value),) for name, values in filters.items() for value in values]
+        usual = [(name, values[0]) for name, values in filters.items()]
+        usual += [(name, "true") for name, values in filters.items() if values[0] == "false"]
+        pairs = [pair for pair in combinations(usual, 2) if pair[0][0] != pair[1][0]]
+        for ordering in parameters.get("ordering", {}).get("enum", [""]):
+            order = (("ordering", ordering),) if ordering else ()
+            for chosen in [(), *singles, *pairs]:
+                yield Asked(path, (*chosen, *order))
+
+
+def values_of(name: str, parameter: dict[str, Any]) -> list[str]:
+    """What a filter may be; first a value that rows have."""
+    usual = {"game": DUEL.game, "seats": "2", "status": "finished", "kind": "ladder"}
+    usual |= {"format": "swiss", "owner": "alice", "organiser": "alice", "tick": "3"}
+    if parameter["type"] == "boolean":
+        return ["false", "true"]
+    values = [str(value) for value in parameter.get("enum", [usual.get(name, "1")])]
+    return sorted(values, key=lambda value: value not in (usual.get(name), "active"))
+
+
+def address(asked: Asked) -> str:
+    bot = Bot.objects.get(name="Alice 1")
+    own = {"game": DUEL.game, "seats": "2", "bot": str(bot.pk)}
+    path = re.sub(r"{(\w+)}", lambda found: own[found[1]], asked.path)
+    ids = {
+        "bot": bot.pk,
+        "other": bot.pk + 1,
+        "trial": Trial.objects.order_by("pk").values_list("pk", flat=True)[0],
+        "tournament": Tournament.objects.order_by("pk").values_list("pk", flat=True)[0],
+    }
+    query = "&".join(f"{name}={ids.get(name, value)}" for name, value in asked.query)
+    return f"{path}?page_size=10&{query}"
+
+
+def read_by(asked: Asked, client: Client) -> int:
+    """What the first page and the one after it make the database read."""
+    path = address(asked)
+    answer = client.get(path)
+    assert answer.status_code == 200, (path, answer.content)
+    following = answer.json()["next"]
+    pages = [path, following.removeprefix("http://testserver")] if following else [path]
+    return max(rows_read(partial(client.get, page)) for page in pages)
+
+
+def asker() -> Client:
+    """Whoever is signed in is asked for more: which bots, matches and tournaments are their own."""
+    client = Client()
+    client.force_login(User.objects.get(username="alice"))
+    return client
+
+
+def growing(small: int, times: int) -> dict[str, tuple[int, int]]:
+    """By list, what is read on a small site and on a large one, where that grows."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # Of some thousand rows reading all is often cheapest; a plan that still does then has
+            # no index to go by.
+            cursor.execute("SET enable_seqscan = off; SET enable_hashjoin = off")
+            cursor.execute("SET enable_mergejoin = off")
+    make_site()
+    grow(small)
+    combos = list(combinations_of_the_schema())
+    before = {asked: read_by(asked, asker()) for asked in combos}
+    grow(small * times - small)
+    after = {asked: read_by(asked, asker()) for asked in combos}
+    return {
+        str(asked): (before[asked], after[asked])
+        for asked in combos
+        if after[asked] > 1.5 * before[asked] + 20
+    }
+
+
+def make_site() -> None:
+    """Alice, who has a few of everything."""
+    alice = make_user("alice")
+    bots = [make_bot(alice, name=f"Alice {n}") for n in (1, 2)]
+    Tournament.objects.create(name="Cup", organiser=alice, **EVENT)
+    for bot in bots:
+        version = bot.active_version
+        Trial.objects.create(bot=bot, old=version, new=version, cap=1, created_by=alice, **OVER)
+
+
+ENDED: dict[str, Any] = {"game": DUEL.game, "seats": 2, "status": "finished"}
+EVENT = ENDED | {"format": "swiss"}
+PLAYED = ENDED | {"seed": 1, "priority": 3, "finished_at": timezone.now()}
+OVER = {"status": "passed"}
+
+
+def grow(rows: int) -> None:
+    """So many more authors, each with a bot, a rating, a match, a tournament and a trial."""
+    now, last = timezone.now(), User.objects.count()
+    names = [f"author{n}" for n in range(last, last + rows)]
+    users = User.objects.bulk_create(User(username=n, email=f"{n}@example.org") for n in names)
+    bots = Bot.objects.bulk_create(
+        Bot(
+            owner=user,
+            game=DUEL.game,
+            name=f"Bot of {user.username}",
+            seat_counts=[2],
+            is_public=True,
+        )
+        for user in users
+    )
+    versions = Version.objects.bulk_create(
+        Version(
+            bot=bot,
+            number=1,
+            language="py",
+            source="x",
+            size=1,
+            sha256=str(bot.pk),
+            status="accepted",
+        )
+        for bot in bots
+    )
+    ratings = Rating.objects.bulk_create(
+        Rating(
+            game=DUEL.game,
+            seats=2,
+            bot_id=version.bot_id,
+            version=version,
+            milli=1_000_000 + version.pk,
+            low_milli=0,
+            high_milli=3_000_000,
+            variance=2500,
+            is_provisional=version.pk % 2 == 0,
+        )
+        for version in versions
+    )
+    ticks = Tick.objects.bulk_create(
+        Tick(game=DUEL.game, seats=2, number=number, applied_at=now)
+        for number in range(last, last + rows)
+    )
+    type(first_change()).objects.bulk_create(
+        first_change(tick=tick, rating=rating, milli=1, low_milli=1, high_milli=1)
+        for tick, rating in zip(ticks, ratings, strict=True)
+    )
+    own = Rating.objects.get(bot__name="Alice 1", seats=2)
+    type(first_change()).objects.bulk_create(
+        first_change(tick=tick, rating=own, milli=1, low_milli=1, high_milli=1) for tick in ticks
+    )
+    cups = Tournament.objects.bulk_create(
+        Tournament(name="Cup", organiser=user, **EVENT) for user in users
+    )
+    pairings = Pairing.objects.bulk_create(
+        Pairing(tournament=cup, round=1, table=1, label="", drawn=[], drawn_at_step=0, entrants=[])
+        for cup in cups
+    )
+    # Turn by turn: each kind is found among the newest.
+    made = Match.objects.bulk_create(
+        match
+        for tick, pairing in zip(ticks, pairings, strict=True)
+        for match in (
+            Match(kind="ladder", tick=tick, **PLAYED),
+            Match(kind="tournament", pairing=pairing, number=1, **PLAYED),
+        )
+    )
+    Entry.objects.bulk_create(
+        Entry(match=match, slot=slot, bot_id=version.bot_id, version=version, place=1)
+        for match, version in zip(made[::2], versions, strict=True)
+        for slot in range(2)
+    )
+    Enrolment.objects.bulk_create(
+        Enrolment(tournament=cup, bot=bot) for cup, bot in zip(cups, bots, strict=True)
+    )
+    Trial.objects.bulk_create(
+        Trial(bot_id=one.bot_id, old=one, new=one, cap=1, created_by=user, **OVER)
+        for one, user in zip(versions, users, strict=True)
+    )
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+
+def main() -> None:
+    """Print the lists that grow on the database of the environment."""
+    call_command("migrate", verbosity=0)
+    for name, (before, after) in growing(200, 10).items():
+        print(name, before, after)  # noqa: T201

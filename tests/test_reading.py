@@ -1,0 +1,193 @@
+"""The read layer is closed: values leave `ladder/queries`, and nobody else knows the models.
+
+What is still open is listed here, and the lists only shrink: what is closed must be struck off.
+"""
+
+import ast
+import inspect
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+from django.db.models import Manager, Model, QuerySet
+
+from ladder.contract import Value
+
+ROOT = Path(__file__).resolve().parent.parent
+QUESTIONS = sorted(path.stem for path in (ROOT / "ladder" / "queries").glob("[a-z]*.py"))
+
+# Questions that still hand out rows or query sets.
+OPEN_QUESTIONS = {
+    "bots.all_ratings",
+    "bots.bots",
+    "bots.by_number",
+    "bots.called",
+    "bots.changes_on",
+    "bots.find",
+    "bots.find_visible",
+    "bots.house",
+    "bots.named",
+    "bots.none",
+    "bots.of_author",
+    "bots.of_house",
+    "bots.of_owner",
+    "bots.own",
+    "bots.owned_by",
+    "bots.playing_of",
+    "bots.ratings_by_bot",
+    "bots.ratings_now",
+    "bots.rivals",
+    "bots.search",
+    "bots.tournaments_of",
+    "bots.visible",
+    "broadcasts.of_match",
+    "broadcasts.open_match",
+    "broadcasts.play",
+    "broadcasts.tables",
+    "fairness.findings",
+    "kept_plays.kept_plays",
+    "kept_plays.newest_of",
+    "matches.between",
+    "matches.entries_by_slot",
+    "matches.finished_of",
+    "matches.of_tournament",
+    "matches.own_entries",
+    "matches.own_seats",
+    "matches.play",
+    "matches.plays_of",
+    "matches.receipt",
+    "matches.visible",
+    "matches.with_bot",
+    "matches.with_entries",
+    "operation.counts",
+    "operation.starved_bots",
+    "operation.workers_alive",
+    "tournaments.check_ins",
+    "tournaments.detail",
+    "tournaments.entrant",
+    "tournaments.entrants",
+    "tournaments.for_list",
+    "tournaments.invitations",
+    "tournaments.organised_by",
+    "tournaments.search",
+    "tournaments.visible",
+    "tournaments.with_bot",
+    "versions.accepted_of",
+    "versions.benched_by_bot",
+    "versions.find",
+    "versions.newest",
+    "versions.newest_by_bot",
+    "versions.newest_trials",
+    "versions.of_bot",
+    "versions.trials",
+    "versions.versions",
+    "versions.versions_with_report",
+}
+
+# Files of the site and the API that still import models.
+OPEN_PAGES = {
+    "api/authentication.py",
+    "api/idempotency.py",
+    "api/permissions.py",
+    "api/schema.py",
+    "api/v1/shapes/bots.py",
+    "api/v1/shapes/matches.py",
+    "api/v1/shapes/tournaments.py",
+    "api/v1/shapes/trials.py",
+    "api/v1/views/bots.py",
+    "api/v1/views/entrants.py",
+    "api/v1/views/matches.py",
+    "api/v1/views/tournaments.py",
+    "api/v1/views/trials.py",
+    "api/v1/views/versions.py",
+    "api/views.py",
+    "web/account/forms.py",
+    "web/account/views.py",
+    "web/bot/chart.py",
+    "web/bot/source.py",
+    "web/bot/uploads.py",
+    "web/bot/views.py",
+    "web/challenge/forms.py",
+    "web/challenge/views.py",
+    "web/http/conditional.py",
+    "web/http/downloads.py",
+    "web/http/pages.py",
+    "web/match/films.py",
+    "web/match/replays.py",
+    "web/match/theatre.py",
+    "web/match/views.py",
+    "web/play/kept.py",
+    "web/play/views.py",
+    "web/tournament/cells.py",
+    "web/tournament/forms.py",
+    "web/tournament/new.py",
+    "web/tournament/sheets.py",
+    "web/tournament/views.py",
+}
+
+
+def parts(kind: Any) -> set[Any]:
+    """A type and all that it is made of."""
+    return {kind}.union(*(parts(one) for one in get_args(kind)))
+
+
+def open_questions(module: str) -> set[str]:
+    found = import_module(f"ladder.queries.{module}")
+    return {
+        f"{module}.{name}"
+        for name, function in inspect.getmembers(found, inspect.isfunction)
+        if function.__module__ == found.__name__ and not name.startswith("_")
+        for kind in parts(get_type_hints(function).get("return", Any))
+        if kind is Any or (isinstance(kind, type) and issubclass(kind, (Model, QuerySet, Manager)))
+    }
+
+
+def imports_models(path: Path) -> bool:
+    return any(
+        (node.module or "").startswith("ladder.models")
+        or (node.module == "ladder" and any(alias.name == "models" for alias in node.names))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+    )
+
+
+@pytest.mark.parametrize("module", QUESTIONS)
+def test_a_question_returns_values(module):
+    known = {name for name in OPEN_QUESTIONS if name.partition(".")[0] == module}
+
+    assert open_questions(module) == known
+
+
+def test_pages_and_api_import_no_models():
+    files = [path for room in ("web", "api") for path in (ROOT / "ladder" / room).rglob("*.py")]
+
+    found = {str(path.relative_to(ROOT / "ladder")) for path in files if imports_models(path)}
+
+    assert found == OPEN_PAGES
+
+
+def test_every_value_of_the_contract_is_frozen_and_shows_an_example_where_it_is_answered():
+    modules = [path.stem for path in (ROOT / "ladder" / "contract").glob("[a-z]*.py")]
+    values = [
+        value
+        for module in modules
+        for _, value in inspect.getmembers(import_module(f"ladder.contract.{module}"))
+        if inspect.isclass(value) and issubclass(value, Value) and value is not Value
+    ]
+
+    assert len(values) > 10
+    for value in values:
+        assert value.__struct_config__.frozen, value
+        if value.example is not None and "example" in vars(value):
+            coded = msgspec.json.encode(value.example)
+            assert msgspec.json.decode(coded, type=value) == value.example
+
+
+def test_the_contract_knows_neither_django_nor_the_rooms_above_it():
+    for path in (ROOT / "ladder" / "contract").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                top = (node.module or "").split(".")
+                assert top[0] != "django" and (top[0] != "ladder" or top[1] == "contract"), path
