@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 
 TASK = "ladder.work"
 LIFE_SECONDS = 60  # older ones say nothing new: the scheduler has repeated itself since
-ENOUGH = 16  # waiting messages; more would wake nobody sooner
+ENOUGH = 64  # waiting messages; more would wake nobody sooner
 
 
 def nudge(priority: int, times: int = 1) -> None:

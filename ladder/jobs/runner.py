@@ -16,7 +16,7 @@ from engine.match import Answer, Fault, Question
 from engine.replay import Replay
 from ladder.models import Match, Version
 from ladder.queries.operation import has_used_up_excuses
-from ladder.services import bots, decision_logs, matches
+from ladder.services import bots, matches
 from ladder.services.broadcasts import Camera
 from ladder.services.matches import Record, Usage
 from sandbox import gate
@@ -27,6 +27,10 @@ from sandbox.program import Program
 from sandbox.table import Table
 
 log = structlog.get_logger(__name__)
+
+
+# Matches that count, so that nobody may gain by a memory from play to play.
+COUNTED = (Match.Kind.LADDER, Match.Kind.TOURNAMENT)
 
 
 class CalledOff(Exception):
@@ -41,6 +45,7 @@ def pool() -> Pool:
 
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
+    assert match.seed is not None  # it was claimed
     seated = [(script(version), name) for version, name in match.seated()]
     lease, camera = Lease(match), Camera(match)
 
@@ -48,7 +53,7 @@ def play(match: Match) -> Record:
         lease.renew()
         camera.look()
 
-    table = Table(beat)
+    table = Table(beat, sweeps=settings.SWEEP_CACHES and match.kind in COUNTED)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
@@ -171,7 +176,7 @@ def _usage(team: list[CountedPlayer]) -> Usage:
     return Usage(
         cpu_us=sum(player.cpu_us for player in team),
         memory_kb=int(max(player.peak_memory_mb for player in team) * 1024),
-        log=decision_logs.text(one for player in team for one in player.printed),
+        printed=[one for player in team for one in player.printed],
     )
 
 

@@ -40,7 +40,7 @@ class Scheduler:
         self.name = f"{socket.gethostname()}-{os.getpid()}"
         self._is_new = True
         self._cleaned = time.monotonic()
-        self._dropped_to = 0
+        self._has_old_replays = False  # more than were dropped in the last turn
         self._led_at = -math.inf
 
     def turn(self) -> bool:
@@ -85,10 +85,12 @@ class Scheduler:
             self._is_new = False
 
     def _clean(self) -> None:
-        if time.monotonic() - self._cleaned > 60:
+        is_due = time.monotonic() - self._cleaned > 60
+        if is_due:
             housekeeping.clean()
-            self._dropped_to = housekeeping.drop_old_replays(self._dropped_to)
             self._cleaned = time.monotonic()
+        if is_due or self._has_old_replays:
+            self._has_old_replays = housekeeping.drop_old_replays()
 
     def _guarded(self, step: Callable[[], object]) -> None:
         # One broken step must not stop the others.

@@ -22,7 +22,7 @@ from django.db.models.functions import Now
 from ladder.jobs import nudges, proofs, runner
 from ladder.models import Match, Worker
 from ladder.services import bots, matches, releases
-from sandbox import available
+from sandbox import available, caches, place
 from sandbox.errors import SandboxError, Starved
 
 log = structlog.get_logger(__name__)
@@ -41,6 +41,10 @@ def register() -> None:
     """
     global _station
     _station = f"{socket.gethostname()}-{os.getpid()}"
+    if settings.SWEEP_CACHES:
+        caches.sweep()  # the forked ones share the memory that it reads
+    if shared := notice():
+        log.error("worker plays on a disk", problem=shared)
     threading.Thread(target=_keep_telling, name="heard of", daemon=True).start()
 
 
@@ -54,7 +58,7 @@ def _keep_telling() -> None:
     while True:
         try:
             with no_connection_afterwards():
-                tell(unable())
+                tell(unable(), notice())
         except DatabaseProblem as error:
             log.warning("worker cannot tell that it is alive", error=str(error))
         time.sleep(HEARD_SECONDS)
@@ -83,6 +87,16 @@ def unable() -> str:
     return available.missing() or _mismatch(int(time.monotonic() / HEARD_SECONDS))
 
 
+def notice() -> str:
+    """Whether bots can remember earlier plays here, in a sentence; empty when they cannot."""
+    problem = place.problem()
+    if not problem:
+        return ""
+    if settings.ALLOW_SHARED_CACHE:
+        return f"{problem}. Rated play goes on, since LADLE_ALLOW_SHARED_CACHE is 1."
+    return f"{problem}. Rated play is stopped; LADLE_ALLOW_SHARED_CACHE=1 allows it."
+
+
 @lru_cache(maxsize=1)
 def _mismatch(period: int) -> str:
     """Asked once in a while: reading the migrations costs more than a short match."""
@@ -105,6 +119,8 @@ def work_once() -> bool:
     priorities = set(nudges.served())
     if time.monotonic() < _rests_until:
         priorities.discard(Match.PRIORITY[Match.Kind.LADDER])
+    if not settings.ALLOW_SHARED_CACHE and place.problem():
+        priorities -= {Match.PRIORITY[Match.Kind.LADDER], Match.PRIORITY[Match.Kind.TOURNAMENT]}
     match = Match.everything.claim_next(name(), priorities)
     if match is None:
         return False
@@ -165,9 +181,10 @@ def perform(match: Match) -> Literal["finished", "failed", "lost"]:
     return "finished" if stored else "lost"
 
 
-def tell(problem: str) -> None:
+def tell(problem: str, notice: str = "") -> None:
     """Say that this worker is alive, and what keeps it from playing if anything does."""
-    Worker.objects.update_or_create(name=_station, defaults={"seen_at": Now(), "problem": problem})
+    about = {"seen_at": Now(), "problem": problem, "notice": notice}
+    Worker.objects.update_or_create(name=_station, defaults=about)
 
 
 class Breaker:

@@ -3,10 +3,11 @@
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
+from ladder.models.fairness import Finding, SeenAddress
 from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
-from ladder.models.operation import Lock, Release, Worker
+from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
@@ -18,15 +19,18 @@ __all__ = [
     "Broadcast",
     "Enrolment",
     "Entry",
+    "Finding",
     "IdempotencyKey",
     "KeptPlay",
     "Lock",
     "Match",
     "Pairing",
     "Play",
+    "Progress",
     "Rating",
     "RatingChange",
     "Release",
+    "SeenAddress",
     "StoredFile",
     "Tick",
     "Token",

@@ -1,4 +1,7 @@
-"""Who may see what. A tournament is public or private; all else follows from that."""
+"""Who may see what.
+
+A tournament is public or private, and a rated match is secret while it waits; all else follows.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,16 @@ def is_hidden_from(user: Any, tournament: str = "") -> Q:
         tournament=OuterRef(f"{path}pk"), bot__owner=user
     )
     return hidden & ~Q(**{f"{path}organiser": user}) & ~Q(Exists(own))
+
+
+def is_secret(match: str = "") -> Q:
+    """Of matches, those that nobody may see yet, not even an operator on the site's pages.
+
+    An author who knows whom a bot meets next could keep it from the table. `match` is the path
+    from a row to its match.
+    """
+    path = f"{match}__" if match else ""
+    return Q(**{f"{path}kind": "ladder", f"{path}status": "queued"})
 
 
 def is_owner_or_staff(user: Any, owner_id: int) -> bool:

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_owner_or_staff
+from ladder.models.names import look
 from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON
 from sandbox.program import Program
 
@@ -31,13 +36,12 @@ class BotQuerySet(models.QuerySet["Bot"]):
         )
 
     def visible_to(self, user: Any) -> BotQuerySet:
-        """Those that were ever accepted, and one's own; operators see all."""
+        """The public ones, and the user's own; operators see all."""
         if user is not None and user.is_staff:
             return self
-        accepted = Version.objects.filter(bot=models.OuterRef("pk")).accepted()
-        shown = models.Q(models.Exists(accepted))
+        shown = Q(is_public=True)
         if user is not None and user.is_authenticated:
-            shown |= models.Q(owner=user)
+            shown |= Q(owner=user)
         return self.filter(shown)
 
 
@@ -52,29 +56,65 @@ class Bot(models.Model):
     owner = models.ForeignKey("ladder.User", on_delete=models.PROTECT, related_name="bots")
     game = models.CharField(max_length=40, choices=game_choices)
     name = models.CharField(max_length=32, validators=[NAME])
+    name_look = models.CharField(max_length=32, default="", editable=False)
     seat_counts = models.JSONField()  # the boards it plays on
     status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    is_public = models.BooleanField(default=False)  # since a version of it was accepted
     is_source_public = models.BooleanField(default=False)
     is_house = models.BooleanField(default=False)
+    house_slug = models.CharField(max_length=40, blank=True, default="")  # its file's, in the game
     active_version = models.ForeignKey(
         "ladder.Version", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)  # by its author, the last time
 
     objects = BotQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint("game", Lower("name"), name="one_bot_per_name_and_game")
+            models.UniqueConstraint("game", Lower("name"), name="one_bot_per_name_and_game"),
+            models.UniqueConstraint(
+                fields=["game", "house_slug"],
+                name="one_bot_per_house_slug",
+                condition=~Q(house_slug=""),
+            ),
+            models.CheckConstraint(
+                condition=Q(is_house=True) ^ Q(house_slug=""), name="house_bots_have_a_slug"
+            ),
+        ]
+        # For lists: by game, by status, by both or neither, each by number and by name.
+        indexes = [
+            models.Index(fields=["name", "id"], name="bot_by_name"),
+            models.Index(fields=["game", "id"], name="bot_by_game"),
+            models.Index(fields=["game", "name", "id"], name="bot_by_game_and_name"),
+            models.Index(fields=["status", "id"], name="bot_by_status"),
+            models.Index(fields=["status", "name", "id"], name="bot_by_status_and_name"),
+            models.Index(fields=["game", "status", "id"], name="bot_by_both"),
+            models.Index(fields=["game", "status", "name", "id"], name="bot_by_both_and_name"),
+            models.Index(fields=["game", "name"], name="bot_house", condition=Q(is_house=True)),
+            models.Index(fields=["game", "name_look"], name="bot_by_look"),
         ]
 
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_look = look(self.name)
+        super().save(*args, **kwargs)
+
     def is_managed_by(self, user: Any) -> bool:
         """Whether this user may read and do what is its author's."""
         return is_owner_or_staff(user, self.owner_id)
+
+    @property
+    def rests_until(self) -> datetime | None:
+        """When its author may bring it back; None when that is possible now."""
+        if self.status != self.Status.RETIRED or self.retired_at is None:
+            return None
+        until = self.retired_at + settings.RETIRED_REST
+        return until if until > timezone.now() else None
 
     def shows_source_to(self, user: Any) -> bool:
         return self.is_source_public or self.is_managed_by(user)
@@ -117,6 +157,12 @@ class Version(models.Model):
     source = models.FileField(upload_to=source_path, max_length=200)
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
+    # What of its program matters; empty or of an older kind until it is asked for.
+    essence = models.CharField(max_length=70, blank=True, default="")
+    # The first version of its owner with the same program, whose rating it goes on with.
+    same_as = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.CHECKING)
     report = models.JSONField(default=dict, blank=True)  # the gate's, for the owner to read
     parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
@@ -128,6 +174,8 @@ class Version(models.Model):
     benched_at = models.DateTimeField(null=True, blank=True)
     bench_reason = models.CharField(max_length=200, blank=True)
     returned_at = models.DateTimeField(null=True, blank=True)
+    # Of its matches, thrown away because the machine seemed too slow for it.
+    discarded_attempts = models.PositiveIntegerField(default=0)
 
     objects = VersionQuerySet.as_manager()
 
@@ -139,9 +187,15 @@ class Version(models.Model):
                 fields=["bot", "sha256", "language"], name="one_version_per_content"
             ),
         ]
+        indexes = [models.Index(fields=["essence"], name="version_by_essence")]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"
+
+    @property
+    def line(self) -> int:
+        """The version whose rating it has: itself, or the first with the same program."""
+        return self.same_as_id or self.pk
 
     @property
     def filename(self) -> str:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -11,8 +12,9 @@ from django.db import connection, models, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from engine.chance import MAX_SEED
 from ladder.boards import Board, game_choices
-from ladder.models.access import is_hidden_from
+from ladder.models.access import is_hidden_from, is_secret
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -60,12 +62,18 @@ class MatchQuerySet(models.QuerySet["Match"]):
         ended = Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + settings.MATCH_LEASE * 2)
         return self.running().filter(ended).order_by("lease_until")
 
+    def ended_after(self, moment: datetime, match: int) -> MatchQuerySet:
+        """In the order in which they ended, from the one after that match on."""
+        # The redundant bound lets the index match_by_end be entered at the right place.
+        later = Q(finished_at__gt=moment) | Q(finished_at=moment, pk__gt=match)
+        return self.filter(later, finished_at__gte=moment).order_by("finished_at", "pk")
+
     def on(self, board: Board) -> MatchQuerySet:
         return self.filter(game=board.game, seats=board.seats)
 
     def visible_to(self, user: Any) -> MatchQuerySet:
         """What this user may open; for None, what everyone may come across."""
-        return self.exclude(is_hidden_from(user, "pairing__tournament"))
+        return self.exclude(is_secret()).exclude(is_hidden_from(user, "pairing__tournament"))
 
     def claim_next(self, worker: str, priorities: Collection[int] | None = None) -> Match | None:
         """Take the most urgent match for this worker, or None when there is nothing to do."""
@@ -96,8 +104,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def _take(self, match: Match, worker: str) -> bool:
         """One conditional UPDATE decides who has it; the row in hand is brought up to date."""
+        # Drawn now, since nobody can foresee a deal that does not exist yet. A later attempt keeps
+        # it: who had the first one thrown away must not get other luck by that.
+        seed = secrets.randbelow(MAX_SEED + 1) if match.seed is None else match.seed
         claimed = {
             "status": Match.Status.RUNNING,
+            "seed": seed,
             "attempt": match.attempt + 1,
             "lease_until": Now() + settings.MATCH_LEASE,
             "started_at": Now(),
@@ -106,6 +118,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         if not self.waiting().filter(pk=match.pk, attempt=match.attempt).update(**claimed):
             return False
         match.status, match.attempt, match.worker = Match.Status.RUNNING, match.attempt + 1, worker
+        match.seed = seed
         return True
 
 
@@ -164,7 +177,7 @@ class Match(models.Model):
     game = models.CharField(max_length=40, choices=game_choices)
     seats = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)
-    seed = models.BigIntegerField()
+    seed = models.BigIntegerField(null=True, blank=True)  # drawn when it is claimed, unless given
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     priority = models.PositiveSmallIntegerField()
     why = models.TextField(blank=True)  # in words: why these bots meet
@@ -208,6 +221,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="finished") | Q(finished_at__isnull=False),
                 name="finished_means_dated",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["running", "finished"]) | Q(seed__isnull=False),
+                name="played_means_seeded",
             ),
             models.UniqueConstraint(fields=["trial", "number"], name="one_match_per_trial_number"),
             models.UniqueConstraint(
@@ -255,6 +272,11 @@ class Match(models.Model):
         return self.kind == self.Kind.LADDER
 
     @property
+    def public_seed(self) -> int | None:
+        """The seed, once nobody can use it any more."""
+        return self.seed if self.status == self.Status.FINISHED else None
+
+    @property
     def duration(self) -> timedelta | None:
         if self.started_at is None or self.finished_at is None:
             return None
@@ -270,7 +292,7 @@ def _sql_of_seated(vendor: str) -> str:
 class EntryQuerySet(models.QuerySet["Entry"]):
     def visible_to(self, user: Any) -> EntryQuerySet:
         """Those in matches that this user may open; for None, that everyone may come across."""
-        shown = self.exclude(match__kind=Match.Kind.CHECK)
+        shown = self.exclude(match__kind=Match.Kind.CHECK).exclude(is_secret("match"))
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
 
@@ -289,7 +311,8 @@ class Entry(models.Model):
     memory_kb = models.PositiveIntegerField(default=0)
     decisions = models.PositiveIntegerField(default=0)
     rating_milli = models.IntegerField(null=True, blank=True)  # when it was seated, if ranked
-    log = models.TextField(blank=True)  # bounded; for the owner only
+    # What it printed, bounded, for the owner only: play, seat and decision, and the text.
+    printed = models.JSONField(default=list, blank=True)
 
     objects = EntryQuerySet.as_manager()
 
@@ -304,6 +327,23 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version} in {self.match_id}"
+
+    @property
+    def log(self) -> str:
+        """What it printed, with a heading for each decision."""
+        parts = []
+        for play, seat, decision, text in self.printed:
+            when = f"decision {decision}" if decision else "loading"
+            parts.append(f"[play {play}, seat {seat}, {when}]\n{text}\n")
+        return "\n".join(parts)
+
+    def printed_at(self, *, play: int, seat: int) -> dict[int, str]:
+        """By decision, counted from one: what a seat printed in a play. Loading is decision 0."""
+        found: dict[int, str] = {}
+        for its_play, its_seat, decision, text in self.printed:
+            if (its_play, its_seat) == (play, seat):
+                found[decision] = "\n".join(filter(None, [found.get(decision), text]))
+        return found
 
 
 class PlayQuerySet(models.QuerySet["Play"]):

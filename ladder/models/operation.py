@@ -47,6 +47,17 @@ class Release(models.Model):
         return self.stamp
 
 
+class Progress(models.Model):
+    """How far work that follows the order in which matches ended has come."""
+
+    name = models.CharField(max_length=40, unique=True)
+    finished_at = models.DateTimeField()  # of the last match that was looked at
+    match = models.BigIntegerField()  # its id; a match may be gone
+
+    def __str__(self) -> str:
+        return f"{self.name} up to {self.finished_at:%Y-%m-%d %H:%M}"
+
+
 class WorkerQuerySet(models.QuerySet["Worker"]):
     def alive(self) -> WorkerQuerySet:
         return self.filter(seen_at__gte=Now() - timedelta(minutes=1))
@@ -61,6 +72,7 @@ class Worker(models.Model):
     matches = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)
     problem = models.TextField(blank=True)  # why it refuses to play, if it does
+    notice = models.TextField(blank=True, default="")  # what visitors should know of its plays
     failing = models.TextField(blank=True)  # why one of its processes rests after many failures
 
     objects = WorkerQuerySet.as_manager()

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
-from django.db import models
+from django.db import connections, models
 from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
@@ -17,6 +18,9 @@ class TickQuerySet(models.QuerySet["Tick"]):
 
     def unapplied(self) -> TickQuerySet:
         return self.filter(applied_at=None)
+
+    def applied_after(self, number: int) -> TickQuerySet:
+        return self.filter(number__gt=number, applied_at__isnull=False)
 
 
 class Tick(models.Model):
@@ -114,6 +118,8 @@ class Rating(models.Model):
     is_anchor = models.BooleanField(default=False)
     is_provisional = models.BooleanField(default=True)  # known too little for a rank
     is_settled = models.BooleanField(default=False)  # known so well that it plays seldom
+    retest_until = models.PositiveIntegerField(default=0)  # sets before it may have a rank again
+    luck_milli = models.IntegerField(default=0)  # taken off, as its owner tried many versions
     is_listed = models.BooleanField(default=True)
     band = models.PositiveIntegerField(null=True, blank=True)  # equal bands cannot be told apart
     last_played_at = models.DateTimeField(null=True, blank=True)
@@ -172,6 +178,11 @@ class Rating(models.Model):
         return mean_of_sums(self.plays, self.points_sum, self.points_square_sum)
 
     @property
+    def sets_until_retested(self) -> int:
+        """Sets that a version which was activated again plays before it may have a rank."""
+        return max(0, self.retest_until - self.sets)
+
+    @property
     def interval(self) -> str:
         """The 95% interval in words."""
         return interval_in_words(self.elo, self.low, self.high)
@@ -181,6 +192,48 @@ class Rating(models.Model):
         return Rated(self.elo, self.low, self.high, self.sets, self.variance)
 
 
+COUNTERS = ("sets", "plays", "score_sum", "points_sum", "points_square_sum")
+
+
+class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
+    def last_up_to(self, board: Board, tick: int) -> RatingChangeQuerySet:
+        """Of each rating on a board the last change up to a tick, by one seek.
+
+        A board's ticks are numbered in the order of their ids.
+        """
+        until = Tick.objects.on(board).filter(number=tick).order_by().values("pk")
+        changes = RatingChange.objects.filter(rating=OuterRef("pk"), tick__lte=Subquery(until))
+        last = Subquery(changes.order_by("-tick_id").values("pk")[:1])
+        return self.filter(pk__in=Rating.objects.on(board).values_list(last))
+
+    def named(self, text: str) -> RatingChangeQuerySet:
+        return self.filter(rating__in=Rating.objects.named(text))
+
+    def add_up(self, ratings: Collection[int], since: int = 0) -> None:
+        """Write the totals of these ratings' histories anew, from a tick's id on."""
+        if not ratings:
+            return
+        table = RatingChange._meta.db_table
+        before = (
+            f"SELECT total_{{0}} FROM {table} AS b WHERE b.rating_id = c.rating_id"
+            " AND b.tick_id < %s ORDER BY b.tick_id DESC LIMIT 1"
+        )
+        sums = ", ".join(
+            f"SUM({name}) OVER so_far + COALESCE(({before.format(name)}), 0) AS {name}"
+            for name in COUNTERS
+        )
+        totals = ", ".join(f"total_{name} = sums.{name}" for name in COUNTERS)
+        places = ", ".join(["%s"] * len(ratings))
+        with connections[self.db].cursor() as cursor:
+            cursor.execute(
+                f"UPDATE {table} SET {totals} FROM (SELECT id, {sums} FROM {table} AS c"
+                f" WHERE rating_id IN ({places}) AND tick_id >= %s"
+                " WINDOW so_far AS (PARTITION BY rating_id ORDER BY tick_id)) AS sums"
+                f" WHERE sums.id = {table}.id",
+                [*[since] * len(COUNTERS), *ratings, since],
+            )
+
+
 class RatingChange(models.Model):
     """What a version's rating was after a tick it played in: the history of a rating.
 
@@ -188,7 +241,10 @@ class RatingChange(models.Model):
     """
 
     tick = models.ForeignKey(Tick, on_delete=models.CASCADE, related_name="changes")
-    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
+    # No index of its own: the constraint below begins with it.
+    rating = models.ForeignKey(
+        Rating, on_delete=models.CASCADE, related_name="changes", db_index=False
+    )
     milli = models.IntegerField()
     low_milli = models.IntegerField()
     high_milli = models.IntegerField()
@@ -198,11 +254,20 @@ class RatingChange(models.Model):
     score_sum = models.FloatField()  # over sets: share of opponents beaten
     points_sum = models.FloatField()  # over plays
     points_square_sum = models.FloatField()
+    # The same sums over all ticks up to this one: a past ladder reads one row per rating.
+    total_sets = models.PositiveIntegerField()
+    total_plays = models.PositiveIntegerField()
+    total_score_sum = models.FloatField()
+    total_points_sum = models.FloatField()
+    total_points_square_sum = models.FloatField()
+
+    objects = RatingChangeQuerySet.as_manager()
 
     class Meta:
         ordering = ["tick"]
         constraints = [
-            models.UniqueConstraint(fields=["tick", "rating"], name="one_change_per_tick")
+            # By rating first: the newest change up to a tick is one seek.
+            models.UniqueConstraint(fields=["rating", "tick"], name="one_change_per_rating")
         ]
 
     def __str__(self) -> str:
@@ -229,6 +294,11 @@ class BoardFit(models.Model):
     revision = models.PositiveIntegerField(default=0)  # grows with every fit
     dispersion = models.FloatField(default=1)  # of sets, compared with what the formula expects
     fitted_at = models.DateTimeField(null=True, blank=True)
+    # The last look for what honest play hardly gives: how many versions had their first and later
+    # plays compared, and the mean of z^2, which is 1 where nobody remembers.
+    looked_at = models.DateTimeField(null=True, blank=True)
+    later_versions = models.PositiveIntegerField(default=0)
+    later_scatter = models.FloatField(default=1)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "seats"], name="one_fit_per_board")]

@@ -83,7 +83,12 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        indexes = [models.Index(fields=["status", "-id"], name="tournament_by_status")]
+        indexes = [
+            models.Index(fields=["status", "-id"], name="tournament_by_status"),
+            models.Index(fields=["game", "-id"], name="tournament_by_game"),
+            models.Index(fields=["seats", "-id"], name="tournament_by_seats"),
+            models.Index(fields=["format", "-id"], name="tournament_by_format"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -150,6 +155,7 @@ class Enrolment(models.Model):
     checked_in_at = models.DateTimeField(null=True, blank=True)
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     rating = models.FloatField(null=True, blank=True)  # Elo at the start: seeds, gauntlet anchors
+    rating_error = models.FloatField(null=True, blank=True)  # its standard error then
     left_at_step = models.PositiveIntegerField(null=True, blank=True)  # of the tournament's clock
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -31,6 +31,7 @@ class Trial(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        indexes = [models.Index(fields=["status", "-id"], name="trial_by_status")]
         constraints = [
             models.UniqueConstraint(
                 fields=["bot"], name="one_trial_at_a_time", condition=Q(status="running")

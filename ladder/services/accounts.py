@@ -8,6 +8,8 @@ from django.core import signing
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
+from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -55,7 +57,9 @@ def claim_address(user: User, email: str) -> bool:
     owner is told in the mail.
     """
     claim = signing.dumps({"user": user.pk, "email": email}, salt=ADDRESS_SALT)
-    is_taken = User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists()
+    is_taken = (
+        User.objects.filter(Exact(Lower("email"), email.lower())).exclude(pk=user.pk).exists()
+    )
     context = {
         "user": user,
         "is_taken": is_taken,
@@ -118,4 +122,4 @@ def _set_suspended(user: User, suspended: bool) -> None:
         for bot in Bot.objects.filter(owner=user):
             ratings.relist(bot)
             if suspended:
-                matches.cancel_waiting(bot)
+                matches.cancel_waiting(bot, rated=True)

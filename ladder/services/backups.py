@@ -41,6 +41,7 @@ def backup(folder: Path) -> dict[str, object]:
     if folder.exists() and any(folder.iterdir()):
         raise BackupError(f"{folder} is not empty; name a new folder.")
     folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)  # it holds what the database holds
     made = {"made_at": timezone.now().isoformat(), "release": releases.stamp()}
     if connection.vendor == "sqlite":
         held = _backup_sqlite(folder / SQLITE)

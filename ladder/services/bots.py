@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from itertools import takewhile
+from math import ceil
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -17,12 +20,16 @@ from engine.errors import BadSetup
 from engine.game import Limits
 from engine.games import GAMES, get
 from engine.replay import Replay, packed
+from ladder.boards import Board
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Match, User, Version
+from ladder.models.names import look
 from ladder.queries import limits
 from ladder.services import matches, quotas, ratings
+from ladder.services.fairness import likeness
 from sandbox.program import Program, is_too_large, largest, unreadable
 
+HOUSE = look("house")
 LARGEST = max(largest(game.limits) for game in GAMES.values())  # bytes of any upload
 
 
@@ -33,9 +40,9 @@ def create_bot(
     name: str,
     seat_counts: list[int] | None = None,
     is_source_public: bool = False,
-    is_house: bool = False,
+    house_slug: str = "",
 ) -> Bot:
-    """A bot without a version yet."""
+    """A bot without a version yet; `house_slug` makes it the house's."""
     try:
         rules = get(game)
     except BadSetup as error:
@@ -49,10 +56,11 @@ def create_bot(
     bot = Bot(
         owner=owner,
         game=game,
-        name=_checked_name(name, is_house=is_house),
+        name=_checked_name(name, is_house=bool(house_slug)),
         seat_counts=seat_counts,
         is_source_public=is_source_public,
-        is_house=is_house,
+        is_house=bool(house_slug),
+        house_slug=house_slug,
     )
     with transaction.atomic():
         _check_bot_quota(bot)
@@ -78,6 +86,7 @@ def upload(
         raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
     if not bot.is_house and (slip := language.slip(program.main)):
         raise LadderError(_sentence(slip), code=Code.BAD_FILE)
+    likeness.require_own_program(bot, program.essence)
     with transaction.atomic():
         quotas.hold(bot.owner_id)
         Bot.objects.select_for_update().get(pk=bot.pk)  # versions of one bot are numbered in turn
@@ -85,22 +94,44 @@ def upload(
         if known is not None:
             return known, False
         _check_upload_quota(bot)
-        last = bot.versions.aggregate(last=Max("number"))["last"] or 0
-        version = Version(
-            bot=bot,
-            number=last + 1,
-            language=language.slug,
-            is_bundle=program.is_bundle,
-            size=len(content),
-            sha256=program.sha256,
-            parent=bot.active_version,
-            note=note[:200],
-            activate_when_accepted=activate,
-        )
-        version.source.save(filename, ContentFile(content), save=False)
-        version.save()
+        version = _store(bot, program, note=note[:200], activate_when_accepted=activate)
         _queue_check(version)
     return version, True
+
+
+def install(*, bot: Bot, program: Program) -> None:
+    """Let a program that ships with Ladle play without a check; nothing happens when it does."""
+    with transaction.atomic():
+        known = bot.versions.filter(sha256=program.sha256).first()
+        version = known or _store(
+            bot,
+            program,
+            status=Version.Status.ACCEPTED,
+            report={"verdict": "Ships with Ladle, so it needed no check."},
+            checked_at=timezone.now(),
+        )
+        if bot.active_version_id != version.pk:
+            activate(version=version)
+        for board in bot.boards:
+            ratings.enter(board=board, version=version)
+
+
+def _store(bot: Bot, program: Program, **fields: Any) -> Version:
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+    version = Version(
+        bot=bot,
+        number=last + 1,
+        language=program.language.slug,
+        is_bundle=program.is_bundle,
+        size=len(program.content),
+        sha256=program.sha256,
+        essence=program.essence,
+        parent=bot.active_version,
+        **fields,
+    )
+    version.source.save(program.filename, ContentFile(program.content), save=False)
+    version.save()
+    return version
 
 
 def _queue_check(version: Version) -> None:
@@ -152,8 +183,15 @@ def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> 
         version.status = Version.Status.ACCEPTED if accepted else Version.Status.REJECTED
         version.report = report
         version.checked_at = timezone.now()
-        version.save(update_fields=["status", "report", "checked_at"])
-        if accepted and version.activate_when_accepted:
+        twin = likeness.twin_of(version) if accepted else None
+        if twin is not None:  # it was accepted while this one waited for the gate
+            told = f"It does not play: your bot {twin.name} already plays this program."
+            version.report = {**report, "verdict": f"{report.get('verdict', '')} {told}".strip()}
+        if accepted:
+            version.same_as = likeness.first_alike(version)
+            Bot.objects.filter(pk=version.bot_id).update(is_public=True)
+        version.save(update_fields=["status", "report", "checked_at", "same_as"])
+        if accepted and version.activate_when_accepted and twin is None:
             activate(version=version)
     return True
 
@@ -167,51 +205,64 @@ def activate(*, version: Version) -> None:
         )
     with transaction.atomic():
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
-        bot.active_version = version
-        bot.save(update_fields=["active_version"])
+        likeness.require_own_program(bot, version.essence)
+        is_again = bot.active_version_id != version.pk and not bot.is_house
+        goes_on = version.same_as_id is not None and likeness.is_line_of(version, bot)
+        bot.active_version, bot.is_public = version, True
+        bot.save(update_fields=["active_version", "is_public"])
         if version.benched_at is not None:
             version.benched_at, version.bench_reason = None, ""
             version.returned_at = timezone.now()  # only what it does from now on counts
             version.save(update_fields=["benched_at", "bench_reason", "returned_at"])
         for board in bot.boards:
             ratings.enter(board=board, version=version)
+            if is_again and not goes_on:
+                ratings.retest(board=board, version=version)
         ratings.relist(bot)
     version.bot.active_version = version
 
 
 def bench_faulty(match: Match) -> None:
-    """Let each version rest that failed in its newest ladder matches, one after the other."""
+    """Let each version rest that failed in its newest ladder matches on this match's board.
+
+    By board, since a bot that always fails with two players may be sound with four.
+    """
     if match.kind != Match.Kind.LADDER or not settings.BENCH_AFTER:
         return
     at_fault = match.entries.filter(faults__gt=0, bot__is_house=False)
     for entry in at_fault.select_related("version__bot"):
-        if _faults_in_a_row(entry.version) >= settings.BENCH_AFTER:
-            bench(version=entry.version)
+        if _faults_in_a_row(entry.version, match.board) >= settings.BENCH_AFTER:
+            bench(version=entry.version, board=match.board)
 
 
-def bench(*, version: Version) -> None:
+def bench(*, version: Version, board: Board) -> None:
     """Take a faulty version off the ladder; the newest older one that is sound plays on."""
     with transaction.atomic():
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
         if bot.active_version_id != version.pk:
             return
         version.benched_at = timezone.now()
-        version.bench_reason = f"It failed in {settings.BENCH_AFTER} ladder matches in a row."
+        version.bench_reason = (
+            f"It failed in {settings.BENCH_AFTER} ladder matches in a row ({board.table})."
+        )
         version.save(update_fields=["benched_at", "bench_reason"])
         older = bot.versions.accepted().filter(number__lt=version.number, benched_at=None)
-        if (sound := older.order_by("-number").first()) is not None:
-            activate(version=sound)
-            return
+        for sound in older.order_by("-number"):
+            if likeness.twin_of(sound) is None:  # else another bot of the owner plays it now
+                activate(version=sound)
+                return
         bot.active_version = None
         bot.save(update_fields=["active_version"])
         ratings.relist(bot)
-        matches.cancel_waiting(bot)
+        matches.cancel_waiting(bot, rated=False)
 
 
-def _faults_in_a_row(version: Version) -> int:
-    """How many of its newest ladder matches it failed in, up to as many as matter."""
+def _faults_in_a_row(version: Version, board: Board) -> int:
+    """How many of its newest ladder matches on a board it failed in, up to as many as matter."""
     played = version.entries.filter(
-        match__kind=Match.Kind.LADDER, match__status=Match.Status.FINISHED
+        match__kind=Match.Kind.LADDER,
+        match__status=Match.Status.FINISHED,
+        match__seats=board.seats,
     )
     if version.returned_at is not None:
         played = played.filter(match__created_at__gt=version.returned_at)
@@ -224,6 +275,8 @@ def retire(*, bot: Bot) -> None:
     if bot.status == Bot.Status.SUSPENDED:
         # Else its owner could retire it and then bring it back.
         raise NotAllowed("A suspended bot stays so until the operators bring it back.")
+    if bot.status != Bot.Status.RETIRED:
+        bot.retired_at = timezone.now()
     _set_status(bot, Bot.Status.RETIRED)
 
 
@@ -237,11 +290,20 @@ def bring_back(*, bot: Bot, by: User) -> None:
         raise NotAllowed("A suspended bot is brought back by the operators.")
     with transaction.atomic():
         if bot.status == Bot.Status.RETIRED and not by.is_staff:
+            if (until := bot.rests_until) is not None:
+                minutes = ceil((until - timezone.now()) / timedelta(minutes=1))
+                raise LadderError(
+                    f"You retired {bot.name} a short time ago. You can bring it back in {minutes}"
+                    f" minute{'s' * (minutes != 1)}.",
+                    code=Code.TOO_SOON,
+                )
             _check_bot_quota(bot)
         reinstate(bot=bot)
 
 
 def reinstate(*, bot: Bot) -> None:
+    if bot.active_version is not None:
+        likeness.require_own_program(bot, bot.active_version.essence)
     _set_status(bot, Bot.Status.ACTIVE)
 
 
@@ -260,10 +322,10 @@ def _check_bot_quota(bot: Bot) -> None:
 def _set_status(bot: Bot, status: str) -> None:
     with transaction.atomic():
         bot.status = status
-        bot.save(update_fields=["status"])
+        bot.save(update_fields=["status", "retired_at"])
         ratings.relist(bot)
         if status != Bot.Status.ACTIVE:
-            matches.cancel_waiting(bot)
+            matches.cancel_waiting(bot, rated=status == Bot.Status.SUSPENDED)
 
 
 def _checked_name(name: str, *, is_house: bool) -> str:
@@ -275,15 +337,27 @@ def _checked_name(name: str, *, is_house: bool) -> str:
         raise LadderError(error.messages[0], code=Code.BAD_NAME) from None
     if not name:
         raise LadderError("A bot needs a name.", code=Code.BAD_NAME)
-    if not is_house and re.search(r"\bhouse\b", name, re.IGNORECASE):
+    if not is_house and HOUSE in map(look, re.split(r"[ _.\-]", name)):
         raise LadderError("Only the house's own bots have House in their name.", code=Code.BAD_NAME)
     return name
 
 
 def _saved(bot: Bot) -> Bot:
+    alike = Bot.objects.filter(game=bot.game, name_look=look(bot.name)).exclude(owner=bot.owner_id)
+    other = None if bot.is_house else alike.first()  # nobody keeps the house out
+    if other is not None and other.name.lower() != bot.name.lower():
+        # Of a bot that was never accepted only its author may know.
+        named = (
+            f"{other.name}, a bot of {other.owner.username}" if other.is_public else "another bot"
+        )
+        raise LadderError(
+            f"{bot.name} looks like {named} for {bot.rules.title}. Choose another name.",
+            code=Code.NAME_TAKEN,
+        )
     try:
         with transaction.atomic():
-            bot.save()
+            # Only its name of a bot that is there: the gate may just now activate a version of it.
+            bot.save(update_fields=["name", "name_look"] if bot.pk else None)
     except IntegrityError:
         raise LadderError(
             f"There is already a bot named {bot.name} for {bot.rules.title}.", code=Code.NAME_TAKEN

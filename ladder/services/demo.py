@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
-
-from django.core.files.base import ContentFile
-from django.db import transaction
-from django.utils import timezone
-
-from engine.game import Game
+from engine.game import house_name
 from engine.games import GAMES
-from ladder.models import Bot, User, Version
-from ladder.services import bots, ratings
+from ladder.models import Bot, User
+from ladder.services import bots
+from sandbox.program import Program
 
 DEMO_BOTS = [  # owner, name, share of moves played at random, in per cent
     ("momo", "Momo Noodle", 60),
@@ -43,7 +37,16 @@ def seat_house_bots() -> None:
     house = _user("house")
     for game in GAMES.values():
         for short, path in game.house_bots().items():
-            _seat(house, game, f"House {short.title()}", path.read_bytes(), path, is_house=True)
+            bot = Bot.objects.filter(game=game.slug, house_slug=short).first()
+            if bot is None:
+                bot = bots.create_bot(
+                    owner=house,
+                    game=game.slug,
+                    name=house_name(short),
+                    house_slug=short,
+                    is_source_public=True,
+                )
+            bots.install(bot=bot, program=Program(path.name, path.read_bytes()))
 
 
 def seat_demo_bots() -> None:
@@ -55,7 +58,12 @@ def seat_demo_bots() -> None:
             continue  # a greedy bot written as a class has no function to wrap
         for owner, name, percent in DEMO_BOTS:
             dream = DAYDREAM.format(percent=percent, share=percent / 100, seed=percent)
-            _seat(_user(owner), game, name, (source + dream).encode(), path)
+            bot = Bot.objects.filter(game=game.slug, name=name).first()
+            if bot is None:
+                bot = bots.create_bot(
+                    owner=_user(owner), game=game.slug, name=name, is_source_public=True
+                )
+            bots.install(bot=bot, program=Program(path.name, (source + dream).encode()))
 
 
 def _user(name: str) -> User:
@@ -64,36 +72,3 @@ def _user(name: str) -> User:
         user.set_unusable_password()
         user.save()
     return user
-
-
-def _seat(
-    owner: User, game: Game, name: str, content: bytes, path: Path, is_house: bool = False
-) -> None:
-    """A bot with an accepted version of this content; nothing happens when it is there."""
-    bot = Bot.objects.filter(game=game.slug, name=name).first()
-    if bot is None:
-        bot = bots.create_bot(
-            owner=owner, game=game.slug, name=name, is_house=is_house, is_source_public=True
-        )
-    sha256 = hashlib.sha256(content).hexdigest()
-    version = bot.versions.filter(sha256=sha256).first()
-    with transaction.atomic():
-        if version is None:
-            version = Version(
-                bot=bot,
-                number=bot.versions.count() + 1,
-                language=path.suffix.removeprefix("."),
-                size=len(content),
-                sha256=sha256,
-                status=Version.Status.ACCEPTED,
-                report={"verdict": "Ships with Ladle, so it needed no check."},
-                parent=bot.active_version,
-                checked_at=timezone.now(),
-            )
-            version.source.save(path.name, ContentFile(content), save=False)
-            version.save()
-        if bot.active_version_id != version.pk:
-            bots.activate(version=version)
-        else:
-            for board in bot.boards:
-                ratings.enter(board=board, version=version)

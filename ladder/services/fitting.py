@@ -11,7 +11,7 @@ import math
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -22,20 +22,25 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import BoardFit, Match, Rating, RatingChange, Tick
+from ladder.models.rating import COUNTERS
 from ladder.ratings.fit import Fit, Rated, fit
 from ladder.ratings.matchmaking import is_settled
 from ladder.ratings.results import Results
+from ladder.ratings.selection import without_luck
 from ladder.services import ratings
 from ladder.services.tick_results import Totals, read
 
 log = structlog.get_logger(__name__)
 
-COUNTERS = ["sets", "plays", "score_sum", "points_sum", "points_square_sum"]
-MOVED = ["milli", "low_milli", "high_milli", "variance", "is_provisional", "is_settled"]
+MOVED = [
+    *("milli", "low_milli", "high_milli", "luck_milli", "variance"),
+    *("is_provisional", "is_settled"),
+]
 # All of a rating; of its version and bot no more than a fit asks for.
 READ = [
     *(field.name for field in Rating._meta.concrete_fields),
-    *(f"version__{name}" for name in ("parent", "bot__name", "bot__active_version")),
+    *(f"version__{name}" for name in ("parent", "same_as", "essence")),
+    *(f"version__bot__{name}" for name in ("house_slug", "active_version", "owner", "is_house")),
 ]
 SAME_MILLI = 500  # who did not play and moved less than half a point stays as written
 
@@ -115,10 +120,15 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
         return None
     kept.results.add(one for one in news.outcomes if rows.keys() >= set(one.entrants))
     fitted = fit_board(board, kept.results, rows, due=None if from_scratch else news.totals)
+    played = {rows[version].pk for version in news.totals if version in rows}
     for change in again.select_related("rating"):
         _count(rows[change.rating.version_id], change, -1)
+        played.add(change.rating_id)
     again.delete()
     _write(ticks, rows, fitted, news.by_tick)
+    if ticks and Tick.objects.on(board).applied_after(min(tick.number for tick in ticks)).exists():
+        # Their later totals lack what these ticks count, or hold what they counted before.
+        RatingChange.objects.add_up(played, since=min(tick.pk for tick in ticks))
     _write_bands(board, rows, fitted)
     Tick.objects.filter(pk__in=[tick.pk for tick in ticks]).update(applied_at=Now())
     kept.revision = state.revision + 1
@@ -131,22 +141,49 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
 def fit_board(
     board: Board, results: Results, rows: dict[int, Rating], due: Iterable[int] | None
 ) -> Fit:
-    """Fit results to the versions of a board, house bots as they were measured."""
+    """Fit results to the versions of a board, house bots as they were measured.
+
+    Versions of one program share a rating, that of the first of them. What is shown of an owner's
+    active versions is freed of the luck of having tried many.
+    """
+    lines = {version: row.version.line for version, row in rows.items()}
     anchors = {
         version: (anchor.value, math.sqrt(anchor.variance))
         for version, row in rows.items()
         if row.is_anchor and row.version.bot.active_version_id == version
         if (anchor := ratings.anchor_of(board, row.version.bot)) is not None
     }
-    return fit(
+    parents = {
+        lines[version]: lines[row.version.parent_id]
+        for version, row in rows.items()
+        if lines[version] == version and row.version.parent_id in rows
+    }
+    fitted = fit(
         results,
         fixed={v: value for v, (value, error) in anchors.items() if not error},
         measured={v: both for v, both in anchors.items() if both[1]},
-        parents={v: r.version.parent_id for v, r in rows.items() if r.version.parent_id in rows},
-        versions=rows,
-        start={version: row.rated for version, row in rows.items()},
-        due=None if due is None else set(due),
-    )
+        parents={child: parent for child, parent in parents.items() if child != parent},
+        versions=lines.values(),
+        programs={lines[v]: r.version.essence for v, r in rows.items() if r.version.essence},
+        start={version: row.rated for version, row in rows.items() if lines[version] == version},
+        due=None if due is None else {lines.get(version, version) for version in due},
+    ).renamed(lines)
+    return replace(fitted, rated=fitted.rated | _without_luck(rows, fitted))
+
+
+def _without_luck(rows: dict[int, Rating], fitted: Fit) -> dict[int, Rated]:
+    """What is shown of the active versions of owners who tried more than one."""
+    families: dict[int, dict[int, int]] = defaultdict(dict)  # by owner: a version of each line
+    for version, row in rows.items():
+        if not row.is_anchor and fitted.rated[version].sets:
+            families[row.version.bot.owner_id].setdefault(row.version.line, version)
+    shown = {}
+    for version, row in rows.items():
+        family = families.get(row.version.bot.owner_id, {})
+        if row.version.bot.active_version_id == version and not row.is_anchor and len(family) > 1:
+            kin = [other for line, other in family.items() if line != row.version.line]
+            shown[version] = without_luck(fitted.rated, version, kin)
+    return shown
 
 
 def _write(
@@ -167,6 +204,8 @@ def _write(
         ]
         for change in changes:
             _count(row, change, 1)
+            for name in COUNTERS:
+                setattr(change, f"total_{name}", getattr(row, name))
             row.last_played_at = now
         _move(row, fitted.rated[version], played=bool(changes))
         for change in changes:
@@ -185,9 +224,12 @@ def _move(row: Rating, rated: Rated, *, played: bool) -> None:
     if played or any(abs(a - b) >= SAME_MILLI for a, b in zip(values, stored, strict=True)):
         row.milli, row.low_milli, row.high_milli = values
         row.variance = rated.variance
-    row.is_provisional = not (row.is_anchor or rated.is_ranked)
+        row.luck_milli = round(1000 * rated.luck)
+    is_ranked = rated.is_ranked if row.is_provisional else rated.keeps_rank
+    is_ranked = is_ranked and row.sets >= row.retest_until
+    row.is_provisional = not (row.is_anchor or is_ranked)
     row.is_settled = is_settled(
-        is_ranked=rated.is_ranked, half_width=(rated.high - rated.low) / 2, sets=rated.sets
+        is_ranked=is_ranked, half_width=(rated.high - rated.low) / 2, sets=rated.sets
     )
 
 

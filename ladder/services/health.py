@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, connection
+from django.db import Error as DatabaseProblem
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from ladder.queries import operation
 
 LEAST_FREE_BYTES = 1 << 30
+PROBE_SECONDS = 10
 
 
 def database() -> str:
@@ -22,7 +26,7 @@ def database() -> str:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return "The database is behind: run `manage.py migrate`."
-    except DatabaseError as error:
+    except DatabaseProblem as error:
         return f"The database does not answer: {error}"
     return ""
 
@@ -45,8 +49,20 @@ def storage() -> str:
     try:
         default_storage.delete(default_storage.save("readyz.probe", ContentFile(b"probe")))
     except OSError as error:
-        return f"The storage of sources and replays takes no file: {error.strerror}."
+        return f"The storage of sources and replays takes no file: {error.strerror or error}."
+    except DatabaseProblem as error:  # it holds the files
+        return f"The storage of sources and replays takes no file: {error}"
     return ""
+
+
+def storage_lately() -> str:
+    """The same, asked once in a while: /readyz is open to all, and must not write for each."""
+    return _storage(int(time.monotonic() / PROBE_SECONDS))
+
+
+@lru_cache(maxsize=1)
+def _storage(period: int) -> str:
+    return storage()
 
 
 def static_files() -> str:
@@ -58,7 +74,7 @@ def static_files() -> str:
 def workers() -> str:
     try:
         alive = operation.workers_alive()
-    except DatabaseError:
+    except DatabaseProblem:
         return ""  # told by the database's own check
     if not alive:
         return "No worker has been heard of for a minute."
@@ -67,10 +83,19 @@ def workers() -> str:
     return ""
 
 
+def independence() -> str:
+    """Whether some worker's bots can remember earlier plays."""
+    try:
+        notices = [worker.notice for worker in operation.workers_alive() if worker.notice]
+    except DatabaseProblem:
+        return ""
+    return f"{notices[0][0].upper()}{notices[0][1:]}" if notices else ""
+
+
 def scheduler() -> str:
     try:
         is_heard = operation.scheduler_is_heard()
-    except DatabaseError:
+    except DatabaseProblem:
         return ""
     return "" if is_heard else "The scheduler has not been heard of."
 
@@ -82,7 +107,14 @@ def disk() -> str:
     return f"Only {free >> 20} MB are free for replays: make room."
 
 
-CHECKS: list[Callable[[], str]] = [database, broker, storage, static_files, workers, scheduler]
+CHECKS: list[Callable[[], str]] = [
+    database,
+    broker,
+    storage_lately,
+    static_files,
+    workers,
+    scheduler,
+]
 
 
 def problems() -> list[str]:

@@ -3,57 +3,67 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import structlog
 from django.conf import settings
 from django.core.files.storage import default_storage
+from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from ladder.models import IdempotencyKey, Match, Play, Worker
+from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
+from ladder.services.fairness import addresses, looking
 
 log = structlog.get_logger(__name__)
 
 KEPT_KEYS = timedelta(days=2)
 KEPT_WORKERS = timedelta(hours=1)
 DROPPED_KINDS = (Match.Kind.LADDER, Match.Kind.TRIAL, Match.Kind.CHECK)
-LOOKED_AT = 500  # plays at a time: few enough for every database's limit of values in a query
+LOOKED_AT = 500  # matches at a time: few enough for every database's limit of values in a query
+DROPPED = "replays dropped"
+BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def clean() -> None:
     IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT_KEYS).delete()
     Worker.objects.filter(seen_at__lt=Now() - KEPT_WORKERS).delete()
+    addresses.forget_addresses()
+    looking.look_at_due_board()
     verify_one()
 
 
-def drop_old_replays(after: int = 0) -> int:
+def drop_old_replays() -> bool:
     """Drop the files that are older than this site keeps them; results and digests stay.
 
-    Looks at the next plays `after` that one and tells how far it came: 0 at the end. A row forgets
-    its file before the file goes, so that at worst a file is left over.
+    Looks at the matches that ended after those it has looked at, a batch at a time; whether there
+    are more. A row forgets its file before the file goes, so that at worst a file is left over.
     """
     if not settings.KEEP_REPLAYS_DAYS:
-        return 0
+        return False
     too_old = timezone.now() - timedelta(days=settings.KEEP_REPLAYS_DAYS)
-    rows = Play.objects.filter(pk__gt=after).order_by("pk")
-    looked_at = list(
-        rows.values_list("pk", "replay", "match__kind", "match__finished_at")[:LOOKED_AT]
-    )
-    old = {
-        pk: name
-        for pk, name, kind, finished_at in looked_at
-        if name and kind in DROPPED_KINDS and finished_at and finished_at < too_old
-    }
-    Play.objects.filter(pk__in=old).update(replay="")
-    for name in old.values():
-        default_storage.delete(name)
-    if old:
-        log.info("old replays dropped", count=len(old))
-    last_finished = looked_at[-1][3] if looked_at else None
-    return looked_at[-1][0] if last_finished and last_finished < too_old else 0
+    done = Progress.objects.filter(name=DROPPED).first()
+    moment, match = (done.finished_at, done.match) if done else (BEGINNING, 0)
+    due = Match.everything.ended_after(moment, match).filter(finished_at__lt=too_old)
+    looked_at = list(due.values_list("finished_at", "pk", "kind")[:LOOKED_AT])
+    if not looked_at:
+        return False
+    dropped = [pk for _, pk, kind in looked_at if kind in DROPPED_KINDS]
+    plays = Play.objects.filter(match__in=dropped).exclude(replay="").order_by()
+    last_end, last_match, _ = looked_at[-1]
+    assert last_end is not None  # it has ended
+    with transaction.atomic():
+        names = list(plays.values_list("replay", flat=True))
+        plays.update(replay="")
+        Progress.objects.update_or_create(
+            name=DROPPED, defaults={"finished_at": last_end, "match": last_match}
+        )
+    default_storage.delete_all(names)  # type: ignore[attr-defined]  # both of ours have it
+    if names:
+        log.info("old replays dropped", count=len(names))
+    return len(looked_at) == LOOKED_AT
 
 
 def verify_one() -> bool | None:

@@ -12,7 +12,8 @@ from django.db import transaction
 from engine.replay import Replay, packed, read
 from ladder.errors import Code, LadderError
 from ladder.models import KeptPlay, User
-from ladder.queries import limits
+from ladder.models.names import has_unseen
+from ladder.queries import accounts, limits
 from ladder.queries.replays import referee
 from ladder.services import quotas
 
@@ -67,9 +68,14 @@ def _sound(data: bytes) -> Replay:
     if len(replay.players) != replay.seats:
         raise LadderError("This replay does not say who played.", code=Code.BAD_REPLAY)
     for one in replay.players:
-        if not 0 < len(one.bot.strip()) <= LONGEST_NAME or not one.bot.isprintable():
+        if not 0 < len(one.bot.strip()) <= LONGEST_NAME or has_unseen(one.bot):
             raise LadderError(
-                f"A player's name has 1 to {LONGEST_NAME} printable characters.", code=Code.BAD_NAME
+                f"A player's name has 1 to {LONGEST_NAME} visible characters.", code=Code.BAD_NAME
+            )
+        if user := accounts.looks_like(one.bot):
+            raise LadderError(
+                f"The player's name {one.bot} looks like {user}, but is another name.",
+                code=Code.BAD_NAME,
             )
         if not re.fullmatch("([0-9a-f]{64})?", one.sha256):
             raise LadderError("A bot is named by the SHA-256 of its source.", code=Code.BAD_REPLAY)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -17,12 +17,12 @@ from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
 from engine.arena import SetPlay
-from engine.chance import MAX_SEED
 from engine.replay import packed
 from engine.results import PlayResult, set_result
 from ladder.errors import Code, LadderError
 from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, Tick, Version, Worker
+from sandbox.player import Printed
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +35,7 @@ CHECK_PATIENCE = 10  # times as many attempts for a check, since an author waits
 WRITE_ENTRY = f"""
     UPDATE {Entry._meta.db_table}
     SET place = %(place)s, points = %(points)s, score = %(score)s, decisions = %(decisions)s,
-        faults = %(faults)s, cpu_us = %(cpu_us)s, memory_kb = %(memory_kb)s, log = %(log)s
+        faults = %(faults)s, cpu_us = %(cpu_us)s, memory_kb = %(memory_kb)s, printed = %(printed)s
     WHERE match_id = %(match)s AND slot = %(slot)s
 """
 
@@ -46,7 +46,7 @@ class Usage:
 
     cpu_us: int = 0
     memory_kb: int = 0
-    log: str = ""
+    printed: list[Printed] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -55,10 +55,6 @@ class Record:
 
     plays: list[SetPlay] = field(default_factory=list)
     usage: list[Usage] = field(default_factory=list)  # by slot
-
-
-def random_seed() -> int:
-    return secrets.randbelow(MAX_SEED + 1)
 
 
 def queue(
@@ -73,13 +69,16 @@ def queue(
     wake: bool = True,
     **links: Any,
 ) -> Match:
-    """Put a match in the queue and, by default, wake a worker when this is committed."""
+    """Put a match in the queue and, by default, wake a worker when this is committed.
+
+    Without a seed, one is drawn when a worker claims it.
+    """
     with transaction.atomic():
         match = Match.everything.create(
             kind=kind,
             game=game,
             seats=seats,
-            seed=random_seed() if seed is None else seed,
+            seed=seed,
             options=options or {},
             priority=Match.PRIORITY[Match.Kind(kind)],
             why=why,
@@ -104,20 +103,20 @@ class Seat:
     rating_milli: int | None = None
 
 
-def queue_ladder(tick: Tick, tables: Sequence[tuple[str, Sequence[Seat]]]) -> list[Match]:
-    """Put the matches of a tick in the queue, each with why its bots meet."""
+def queue_ladder(tables: Iterable[tuple[Tick, str, Sequence[Seat]]]) -> list[Match]:
+    """Put matches of ticks in the queue, each with why its bots meet."""
+    tables = list(tables)
     with transaction.atomic():
         created = Match.everything.bulk_create(
             Match(
                 kind=Match.Kind.LADDER,
                 game=tick.game,
                 seats=tick.seats,
-                seed=random_seed(),
                 priority=Match.PRIORITY[Match.Kind.LADDER],
                 why=why,
                 tick=tick,
             )
-            for why, _ in tables
+            for tick, why, _ in tables
         )
         Entry.objects.bulk_create(
             Entry(
@@ -127,12 +126,18 @@ def queue_ladder(tick: Tick, tables: Sequence[tuple[str, Sequence[Seat]]]) -> li
                 version_id=one.version,
                 rating_milli=one.rating_milli,
             )
-            for match, (_, seats) in zip(created, tables, strict=True)
+            for match, (_, _, seats) in zip(created, tables, strict=True)
             for slot, one in enumerate(seats)
         )
         # A worker that is awake plays all that waits.
-        nudge(Match.PRIORITY[Match.Kind.LADDER], min(len(tables), settings.WORKERS))
+        nudge(Match.PRIORITY[Match.Kind.LADDER], min(len(tables), idle_processes()))
     return created
+
+
+def idle_processes() -> int:
+    """How many processes of the workers have no match, as far as the rows tell."""
+    processes = settings.WORKERS * max(1, Worker.objects.alive().count())
+    return max(0, processes - Match.everything.running().count())
 
 
 def renew(match: Match) -> bool:
@@ -173,13 +178,21 @@ def finish(match: Match, record: Record) -> bool:
                 "score": None if entry.share is None else float(entry.share),
                 "decisions": entry.decisions,
                 "faults": entry.faults.total(),
-                **asdict(usage),
+                "cpu_us": usage.cpu_us,
+                "memory_kb": usage.memory_kb,
+                "printed": _stored(usage.printed),
             }
             for slot, (entry, usage) in enumerate(zip(entries, record.usage, strict=True))
         ]
         with connection.cursor() as cursor:
             cursor.executemany(WRITE_ENTRY, rows)
     return True
+
+
+def _stored(printed: Iterable[Printed]) -> str:
+    """What was printed as the database takes it: no NUL, which PostgreSQL cannot store."""
+    lines = [[*one[:3], one.text.replace("\x00", "\ufffd").rstrip("\n")] for one in sorted(printed)]
+    return json.dumps(lines)
 
 
 def close(match: Match) -> bool:
@@ -211,6 +224,9 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
                 **({} if slot is None else {"slot": slot}),
             },
         ]
+        if slot is not None:
+            slow_for = Version.objects.filter(entries__match=row, entries__slot=slot)
+            slow_for.update(discarded_attempts=F("discarded_attempts") + 1)
         row.lease_until = None
         if row.attempt >= _most_attempts(row):
             row.status = Match.Status.VOID
@@ -240,10 +256,8 @@ def sweep() -> int:
     overlooked = Match.everything.due().filter(is_old)
     waiting = overlooked.order_by().values_list("priority", flat=True).distinct()
     # Those at work find what waits by themselves; only the idle can have missed a nudge.
-    at_work = Match.everything.running().count()
-    idle = settings.WORKERS * max(1, Worker.objects.alive().count()) - at_work
     for priority in waiting:
-        nudge(priority, max(0, idle))
+        nudge(priority, idle_processes())
     return len(lapsed)
 
 
@@ -292,11 +306,14 @@ def cancel(match: Match, why: str) -> bool:
     return bool(called_off)
 
 
-def cancel_waiting(bot: Bot) -> None:
-    """Call off what a bot that left has not begun to play; tournaments go on without it."""
-    waiting = Match.everything.waiting().filter(
-        entries__bot=bot, kind__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TRIAL]
-    )
+def cancel_waiting(bot: Bot, *, rated: bool) -> None:
+    """Call off what a bot that left has not begun to play; tournaments go on without it.
+
+    Rated matches only by an operator's decision: an author must not be able to choose which of
+    the matches that were drawn are played.
+    """
+    kinds = [Match.Kind.CHALLENGE, Match.Kind.TRIAL] + [Match.Kind.LADDER] * rated
+    waiting = Match.everything.waiting().filter(entries__bot=bot, kind__in=kinds)
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
         cancel(match, f"{bot.name} left the ladder.")
 

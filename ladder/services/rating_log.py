@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ladder.boards import Board
 from ladder.models import Match, Rating, RatingChange, Tick
+from ladder.models.rating import COUNTERS
 from ladder.ratings.results import Results
-from ladder.services.fitting import COUNTERS, SAME_MILLI, fit_board
+from ladder.services.fitting import SAME_MILLI, fit_board
 from ladder.services.tick_results import Totals, read
 
 
@@ -63,13 +65,18 @@ def _blank(row: Rating) -> Rating:
 
 
 def _history(board: Board, by_tick: dict[int, dict[int, Totals]]) -> Iterator[Difference]:
-    """Every tick has a step for everybody who played in it, and nobody else."""
-    stored: dict[int, dict[int, int]] = {}
+    """Every tick has a step for everybody who played in it, and nobody else, with its totals."""
+    stored: dict[int, dict[int, tuple[int, int]]] = {}
     changes = RatingChange.objects.filter(tick__game=board.game, tick__seats=board.seats)
-    for tick, version, sets in changes.values_list("tick_id", "rating__version_id", "sets"):
-        stored.setdefault(tick, {})[version] = sets
+    for tick, version, *sets in changes.values_list(
+        "tick_id", "rating__version_id", "sets", "total_sets"
+    ):
+        stored.setdefault(tick, {})[version] = (sets[0], sets[1])
+    so_far: Counter[int] = Counter()
     for tick in sorted(stored.keys() | by_tick.keys()):
-        played = {version: one.sets for version, one in by_tick.get(tick, {}).items()}
+        sets_now = {version: one.sets for version, one in by_tick.get(tick, {}).items()}
+        so_far.update(sets_now)
+        played = {version: (sets, so_far[version]) for version, sets in sets_now.items()}
         if stored.get(tick, {}) != played:
             yield Difference(f"{board}, tick id {tick}", stored.get(tick, {}), played)
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from django.db.models import F, Q, Sum
+
 from ladder.boards import Board
 from ladder.models import Bot, Rating, Version
 from ladder.ratings.fit import Rated, fit
 from ladder.ratings.intervals import Z95
+from ladder.ratings.selection import RETEST_SETS
 
 
-def enter(*, board: Board, version: Version) -> Rating:
+def enter(*, board: Board, version: Version, is_listed: bool = True) -> Rating:
     """The version's rating on a board; a new one begins where nothing but its kin is known."""
     known = Rating.objects.on(board).filter(version=version).first()
     if known is not None:
         return known
+    if version.same_as is not None:
+        # The first may be of a bot that is retired, or never played on this board.
+        first = enter(board=board, version=version.same_as, is_listed=False)
+        return _continued(first, version)
     start = anchor_of(board, version.bot) if version.bot.is_house else None
     is_anchor = start is not None
     rated = start or _start(board, version)
@@ -28,15 +35,48 @@ def enter(*, board: Board, version: Version) -> Rating:
             "variance": rated.variance,
             "is_anchor": is_anchor,
             "is_provisional": not is_anchor,
+            "is_listed": is_listed,
         },
     )
     return rating
 
 
+def _continued(earlier: Rating, version: Version) -> Rating:
+    """The rating of a version that plays the same program as an earlier one of its owner."""
+    rating, _ = Rating.objects.get_or_create(
+        game=earlier.game,
+        seats=earlier.seats,
+        version=version,
+        defaults={
+            "bot_id": version.bot_id,
+            "milli": earlier.milli,
+            "low_milli": earlier.low_milli,
+            "high_milli": earlier.high_milli,
+            "variance": earlier.variance,
+            "is_provisional": earlier.is_provisional,
+        },
+    )
+    return rating
+
+
+def retest(*, board: Board, version: Version) -> None:
+    """Take the rank of a version that was activated again until it has played some more sets.
+
+    Whoever tries many versions would bring back the luckiest.
+    """
+    rows = Rating.objects.on(board).filter(version=version)
+    line = Rating.objects.on(board).filter(
+        Q(version=version.line) | Q(version__same_as=version.line)
+    )
+    if line.aggregate(sets=Sum("sets"))["sets"]:
+        rows.update(
+            retest_until=F("sets") + RETEST_SETS, is_provisional=True, is_settled=False, band=None
+        )
+
+
 def anchor_of(board: Board, bot: Bot) -> Rated | None:
     """Where a house bot was measured on a board; no variance means that it stands fixed."""
-    short = bot.name.rpartition(" ")[2].lower()
-    measured = board.rules.anchors().get(board.seats, {}).get(short)
+    measured = board.rules.anchors().get(board.seats, {}).get(bot.house_slug)
     if measured is None:
         return None
     value, error = measured
@@ -54,9 +94,11 @@ def _start(board: Board, version: Version) -> Rated:
 
 
 def relist(bot: Bot) -> None:
-    """Show on the ladders exactly the active version of an active bot."""
+    """Show on the ladders of its boards exactly the active version of an active bot."""
     bot.refresh_from_db(fields=["status", "active_version"])
     shown = bot.status == Bot.Status.ACTIVE and not bot.owner.is_suspended
+    # A rating on another board is there only since a bot with the same program plays on it.
+    playing = Q(version=bot.active_version_id, seats__in=bot.seat_counts)
     ratings = Rating.objects.filter(bot=bot)
-    ratings.exclude(version=bot.active_version_id).update(is_listed=False)
-    ratings.filter(version=bot.active_version_id).update(is_listed=shown)
+    ratings.exclude(playing).update(is_listed=False)
+    ratings.filter(playing).update(is_listed=shown)

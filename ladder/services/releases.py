@@ -3,11 +3,13 @@
 from functools import cache
 from importlib.metadata import version
 
-from django.db import DatabaseError, connection
+from django.db import Error as DatabaseProblem
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from ladder.models import Release
-from sandbox.runtime import PROJECT, code_stamp
+from sandbox.place import PROJECT
+from sandbox.runtime import code_stamp
 
 
 @cache
@@ -30,7 +32,7 @@ def mismatch() -> str:
         if set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations):
             return "The database is ahead of this version: install the site's version here."
         prepared = Release.objects.filter(pk=1).values_list("stamp", flat=True).first()
-    except DatabaseError:
+    except DatabaseProblem:
         return ""  # it says so itself wherever it is used
     if prepared is not None and prepared != stamp():
         return f"This is {stamp()}, but the site is {prepared}: install the same version here."

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
+import heapq
+import math
 import secrets
+from collections import Counter
+from dataclasses import dataclass, field
 from datetime import timedelta
+from operator import itemgetter
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, Max, Min
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Now
 
 from ladder.boards import BOARDS, Board
-from ladder.models import BoardFit, Bot, Entry, Match, Rating, Tick
+from ladder.models import BoardFit, Bot, Entry, Match, Rating, Tick, Worker
 from ladder.models.rating import RatingQuerySet
 from ladder.ratings.matchmaking import (
-    SOLO_SEEDS,
     TICK_TABLES,
     Candidate,
     Seating,
+    next_ticks,
     queue_of,
-    solo_table,
-    tick_tables,
+    solo_ticks,
 )
 from ladder.services import matches
 
 log = structlog.get_logger(__name__)
 
+STOCK = 2  # matches kept waiting for each process of a worker
+SECOND = timedelta(seconds=1)
+AT_ONCE = 4  # ticks drawn from one look at a board: with more, too many would be neighbours
 TOP = 16
 REST = timedelta(hours=6)  # between ticks of a board on which everybody is settled
 WHOLE_BOARD = 200  # bots up to which all are looked at; beyond that
 NEIGHBOURS = 15  # so many on either side of those who need a table,
 STRANGERS = 100  # and whoever of so many lots is on the board
+OWNERS_TURNS = 4  # newcomers looked at for each table, so that owners can take turns
 COLUMNS = (
     "version_id",
     "bot_id",
@@ -48,26 +56,102 @@ COLUMNS = (
 )
 
 
+@dataclass
+class Queued:
+    """What is arranged on the ladders and not over: matches by board, and who is in them."""
+
+    matches: Counter[Board] = field(default_factory=Counter)
+    seats: Counter[tuple[Board, int]] = field(default_factory=Counter)  # by version
+
+    @classmethod
+    def now(cls, board: Board | None = None) -> Self:
+        found = cls()
+        # One status after the other, their few ids first: SQLite would read a whole index.
+        for some in (Match.everything.waiting(), Match.everything.running()):
+            some = some.filter(kind=Match.Kind.LADDER)
+            few = (some if board is None else some.on(board)).order_by().values("pk")
+            rows = Entry.objects.filter(match__in=few).order_by()
+            for game, seats, slot, version in rows.values_list(
+                "match__game", "match__seats", "slot", "version_id"
+            ):
+                place = Board(game, seats)
+                found.matches[place] += slot == 0
+                found.seats[place, version] += 1
+        return found
+
+
 def fill_queue() -> int:
-    """Create ticks, most needed board first, until enough ladder matches wait; how many ticks."""
-    waiting = Match.everything.waiting().filter(kind=Match.Kind.LADDER).count()
-    created = 0
-    if waiting >= settings.QUEUE_TARGET:
-        return created
-    for board, is_resting in _boards_by_need():
-        if waiting >= settings.QUEUE_TARGET:
-            break
-        tick = create_tick(board, is_resting=is_resting)
-        if tick is not None:
-            created += 1
-            waiting += tick.matches.count()
+    """Create ticks until enough ladder matches wait for the workers; how many ticks.
+
+    A board may have any number of open ticks, so a slow match holds up nobody. They are shared out
+    so that every board has about as many open matches; among equals the neediest goes first.
+    """
+    wanted = _wanted()
+    if wanted <= 0:
+        return 0
+    queued, created = Queued.now(), 0
+    boards = _boards_by_need()
+    while wanted > 0 and boards:
+        for board, share in _shared_out(wanted, boards, queued).items():
+            most = min(share, AT_ONCE)
+            ticks = create_ticks(board, most, queued=queued)
+            created += len(ticks)
+            wanted -= sum(ticks.values())
+            if len(ticks) < most:  # nobody there needs more for now
+                boards.remove(board)
+    rested = _rested_boards(queued) if wanted > 0 else []
+    while wanted > 0 and rested:
+        ticks = create_ticks(rested.pop(0), 1, queued=queued, is_resting=True)
+        created += len(ticks)
+        wanted -= sum(ticks.values())
     return created
+
+
+def _wanted() -> int:
+    """How many more ladder matches should wait: as many as are played until the next look.
+
+    That is two for each process, or what ended within the last second where plays are short.
+    """
+    ladder = Match.everything.filter(kind=Match.Kind.LADDER)
+    waiting = ladder.waiting().count()
+    able = Worker.objects.alive().filter(problem="").count()
+    target = max(settings.QUEUE_TARGET, STOCK * able * settings.WORKERS)
+    if waiting < target // 2:
+        target = max(target, ladder.finished().filter(finished_at__gt=Now() - SECOND).count())
+    return target - waiting
+
+
+def _shared_out(wanted: int, boards: list[Board], queued: Queued) -> dict[Board, int]:
+    """How many ticks each board is to get; the boards are listed by need."""
+    heap = [
+        (queued.matches[board] // TICK_TABLES, place, board) for place, board in enumerate(boards)
+    ]
+    heapq.heapify(heap)
+    shares: Counter[Board] = Counter()
+    for _ in range(math.ceil(wanted / TICK_TABLES)):
+        level, place, board = heap[0]
+        shares[board] += 1
+        heapq.heapreplace(heap, (level + 1, place, board))
+    return dict(sorted(shares.items(), key=lambda one: boards.index(one[0])))
 
 
 def create_tick(
     board: Board, rng: Random | None = None, *, is_resting: bool = False
 ) -> Tick | None:
-    """The next batch of rated matches of a board; None if nobody needs one or can be seated.
+    """The next batch of rated matches of a board; None if nobody needs one or can be seated."""
+    queued = Queued.now(board)
+    return next(iter(create_ticks(board, 1, queued=queued, rng=rng, is_resting=is_resting)), None)
+
+
+def create_ticks(
+    board: Board,
+    most: int,
+    *,
+    queued: Queued,
+    rng: Random | None = None,
+    is_resting: bool = False,
+) -> dict[Tick, int]:
+    """The next batches of rated matches of a board, so many at most, and how many are in each.
 
     Where everybody is settled nobody needs one: a resting board is given a tick nevertheless.
     """
@@ -77,50 +161,70 @@ def create_tick(
     if board.is_solo or on_board.order_by()[: WHOLE_BOARD + 1].count() <= WHOLE_BOARD:
         rows, anyone = list(on_board.order_by("version_id").values(*COLUMNS)), None
     else:
-        rows, anyone = _part_of(board, on_board, rng)
+        rows, anyone = _part_of(board, on_board, rng, most * TICK_TABLES, queued)
     by_version = {row["version_id"]: row for row in rows}
-    candidates = _candidates(board, rows, is_resting)
+    candidates = _candidates(board, rows, queued, is_resting)
     if board.is_solo:
-        table = solo_table(candidates)
-        tables = [table] * SOLO_SEEDS if table is not None else []
+        drawn = solo_ticks(candidates, most)
     else:
-        tables = tick_tables(
-            candidates, lambda one: _meetings(board, one), seats=board.sides, rng=rng, anyone=anyone
+        drawn = next_ticks(
+            candidates,
+            lambda one: _meetings(board, one),
+            seats=board.sides,
+            rng=rng,
+            anyone=anyone,
+            most=most,
         )
-    if not tables:
-        return None
+    if not drawn:
+        return {}
     with transaction.atomic():
         last = Tick.objects.on(board).aggregate(last=Max("number"))["last"] or 0
-        tick = Tick.objects.create(game=board.game, seats=board.seats, number=last + 1)
-        matches.queue_ladder(tick, [(table.why, _seats(table, by_version)) for table in tables])
-    log.info("tick created", board=str(board), tick=tick.number, matches=len(tables))
-    return tick
+        ticks = Tick.objects.bulk_create(
+            Tick(game=board.game, seats=board.seats, number=last + 1 + place)
+            for place in range(len(drawn))
+        )
+        created = {tick: len(tables) for tick, tables in zip(ticks, drawn, strict=True)}
+        matches.queue_ladder(
+            (tick, table.why, _seats(table, by_version))
+            for tick, tables in zip(ticks, drawn, strict=True)
+            for table in tables
+        )
+    for tick, count in created.items():
+        log.info("tick created", board=str(board), tick=tick.number, matches=count)
+    for tables in drawn:
+        queued.matches[board] += len(tables)
+        for table in tables:
+            queued.seats.update((board, one.id) for one in table.candidates)
+    return created
 
 
-def _boards_by_need() -> list[tuple[Board, bool]]:
-    """Boards without an open tick, the neediest first, and whether they only rest.
+def _boards_by_need() -> list[Board]:
+    """Boards where somebody needs a table, the neediest first.
 
     That is the one where somebody without a rank has the fewest sets, then the one where a ranked
-    one has. Where all are settled a tick is due after a long rest.
+    one has.
     """
-    busy = {tick.board for tick in Tick.objects.unapplied()}
     players = Rating.objects.listed().filter(is_anchor=False)
     needy = players.filter(is_settled=False).values("game", "seats", "is_provisional")
     urgency: dict[Board, tuple[bool, int]] = {}
     for row in needy.annotate(fewest=Min("sets")):
         board, need = Board(row["game"], row["seats"]), (not row["is_provisional"], row["fewest"])
         urgency[board] = min(urgency.get(board, need), need)
-    due = [board for board in BOARDS if board in urgency and board not in busy]
+    due = [board for board in BOARDS if board in urgency]
     # Shuffled before the stable sort, so that boards with equal needs take turns.
-    found = sorted(Random().sample(due, len(due)), key=lambda board: urgency[board])
-    if found:
-        return [(board, False) for board in found]
+    return sorted(Random().sample(due, len(due)), key=lambda board: urgency[board])
+
+
+def _rested_boards(queued: Queued) -> list[Board]:
+    """Boards where nothing was rated for long and nothing is open: where all are settled."""
     rested = BoardFit.objects.filter(fitted_at__lt=Now() - REST).order_by("fitted_at")
     boards = [Board(one.game, one.seats) for one in rested]
-    return [(board, True) for board in boards if board not in busy and board not in urgency]
+    return [board for board in boards if not queued.matches[board]]
 
 
-def _candidates(board: Board, rows: list[dict[str, Any]], is_resting: bool) -> list[Candidate]:
+def _candidates(
+    board: Board, rows: list[dict[str, Any]], queued: Queued, is_resting: bool
+) -> list[Candidate]:
     ranked = sorted((row["milli"] for row in rows if not row["is_provisional"]), reverse=True)
     top = ranked[:TOP][-1] if ranked else 0
     return [
@@ -135,46 +239,58 @@ def _candidates(board: Board, rows: list[dict[str, Any]], is_resting: bool) -> l
             is_house=row["is_anchor"],
             is_settled=row["is_settled"] and not is_resting,
             variance=row["variance"],
+            open=queued.seats[board, row["version_id"]],
         )
         for row in rows
     ]
 
 
 def _part_of(
-    board: Board, on_board: RatingQuerySet, rng: Random
+    board: Board, on_board: RatingQuerySet, rng: Random, tables: int, queued: Queued
 ) -> tuple[list[dict[str, Any]], set[int]]:
     """Of a large board those who need tables, their neighbours, house bots and some strangers.
 
     The neighbours are near in rating for certain; who is met whatever the rating is one of the
     strangers, whose versions are the second answer.
     """
-    found: dict[int, dict[str, Any]] = {}
+    needy = on_board.filter(is_anchor=False, is_settled=False)
+    unranked = needy.filter(is_provisional__in=[True])
+    ranked = needy.filter(is_provisional__in=[False])
+    # Of the neediest some are seated already. Enough newcomers that several owners are among them.
+    enough = tables + sum(place == board for place, _ in queued.seats)
+    top = list(on_board.ranked().by_rank()[:TOP].values(*COLUMNS))
+    waiting = {row["version_id"]: row for row in top}
+    for some in (
+        unranked.filter(sets=0).order_by("-version_id")[: OWNERS_TURNS * enough],
+        unranked.filter(sets__gt=0).order_by("sets", "version_id")[:enough],
+        ranked.order_by("sets", "version_id")[:enough],
+    ):
+        waiting.update((row["version_id"], row) for row in some.values(*COLUMNS))
+    in_order = sorted(waiting.values(), key=itemgetter("version_id"))
+    seekers = queue_of(_candidates(board, in_order, queued, is_resting=False))[:tables]
+    found = {row["version_id"]: row for row in top}
+    found |= {one.id: waiting[one.id] for one in seekers}
 
     def take(rows: RatingQuerySet) -> list[dict[str, Any]]:
         taken = list(rows.values(*COLUMNS))
         found.update((row["version_id"], row) for row in taken)
         return taken
 
-    needy = on_board.filter(is_anchor=False, is_settled=False).order_by("sets", "version_id")
-    waiting = take(needy.filter(is_provisional__in=[True])[:TICK_TABLES])
-    waiting += take(needy.filter(is_provisional__in=[False])[:TICK_TABLES])
-    waiting += take(on_board.ranked().by_rank()[:TOP])
     take(on_board.filter(is_anchor=True, bot__in=_house_bots(board)))
-    candidates = _candidates(board, waiting, is_resting=False)
-    seekers = queue_of(candidates)[:TICK_TABLES]
-    take(on_board.filter(pk__in=_near(board, {found[one.id]["milli"] for one in seekers})))
+    near = _near(board, {waiting[one.id]["milli"] for one in seekers})
+    take(on_board.filter(pk__in=near))
     versions = Rating.objects.on(board).order_by("version_id").values_list("version_id", flat=True)
     first, last = versions[:1].get(), versions.reverse()[:1].get()
     lots = [rng.randint(first, last) for _ in range(STRANGERS)]
     strangers = take(on_board.filter(version__in=lots))
-    return list(found.values()), {row["version_id"] for row in strangers}
+    rows = sorted(found.values(), key=itemgetter("version_id"))
+    return rows, {row["version_id"] for row in strangers}
 
 
 def _house_bots(board: Board) -> list[int]:
-    """By name, which is indexed: only bots of the house may be called so."""
-    names = [f"house {short}" for short in board.rules.anchors()[board.seats]]
-    named = Bot.objects.filter(game=board.game).annotate(small=Lower("name"))
-    return list(named.filter(small__in=names).values_list("pk", flat=True))
+    slugs = list(board.rules.anchors()[board.seats])
+    house = Bot.objects.filter(game=board.game, house_slug__in=slugs).exclude(house_slug="")
+    return list(house.values_list("pk", flat=True))
 
 
 def _near(board: Board, ratings: set[int]) -> list[int]:

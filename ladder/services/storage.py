@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, Storage
 
 from ladder.models import StoredFile
+
+NAMES_AT_ONCE = 500  # few enough for every database's limit of values in a query
 
 
 class MediaFiles(FileSystemStorage):
@@ -28,6 +30,10 @@ class MediaFiles(FileSystemStorage):
         folders = {self._write(name, [content]) for name, content in contents.items()}
         for folder in folders:
             _sync_folder(folder)
+
+    def delete_all(self, names: Sequence[str]) -> None:
+        for name in names:
+            self.delete(name)
 
     def _save(self, name: str, content: File) -> str:
         _sync_folder(self._write(name, content.chunks()))
@@ -61,6 +67,10 @@ class DatabaseFiles(Storage):
     def save_all(self, contents: Mapping[str, bytes]) -> None:
         for name, content in contents.items():
             self.save(name, ContentFile(content))
+
+    def delete_all(self, names: Sequence[str]) -> None:
+        for at in range(0, len(names), NAMES_AT_ONCE):
+            StoredFile.objects.filter(name__in=names[at : at + NAMES_AT_ONCE]).delete()
 
     def _save(self, name: str, content: File) -> str:
         data = b"".join(content.chunks())

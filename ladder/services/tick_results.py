@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ladder.boards import Board
@@ -35,10 +35,11 @@ class Totals:
 
 @dataclass(slots=True)
 class Read:
-    """By version: who beat whom, and the totals, by tick and all together."""
+    """Who beat whom, by line of versions; and by version the totals, by tick and all together."""
 
     outcomes: list[Outcome]
     by_tick: dict[int, dict[int, Totals]]
+    plays: list[tuple[list[int], list[list[Any]]]]  # by set: versions, and places of each play
 
     @property
     def totals(self) -> dict[int, Totals]:
@@ -55,14 +56,16 @@ class Read:
 def read(finished: MatchQuerySet, board: Board) -> Read:
     """What finished matches of a board gave, of one tick or of many."""
     versions: dict[int, list[int]] = defaultdict(list)
+    lines: dict[int, int] = {}  # by version, whose rating it has
     ticks: dict[int, int] = {}
     totals: dict[int, dict[int, Totals]] = defaultdict(lambda: defaultdict(Totals))
-    for match, tick, version, score in (
+    for match, tick, version, same_as, score in (
         Entry.objects.filter(match__in=finished)
         .order_by("match_id", "slot")
-        .values_list("match_id", "match__tick_id", "version_id", "score")
+        .values_list("match_id", "match__tick_id", "version_id", "version__same_as_id", "score")
     ):
         versions[match].append(version)
+        lines[version] = same_as or version
         ticks[match] = tick
         totals[tick][version].sets += 1
         totals[tick][version].scores.append(score or 0.0)
@@ -79,8 +82,19 @@ def read(finished: MatchQuerySet, board: Board) -> Read:
             own.plays += 1
             own.points.append(value)
     if board.is_solo:
-        return Read(_solo(ticks, versions, rows), dict(totals))
-    return Read([Outcome.from_places(versions[m], rows[m]) for m in rows], dict(totals))
+        return Read(_by_line(_solo(ticks, versions, rows), lines), dict(totals), [])
+    outcomes = [Outcome.from_places(versions[m], rows[m]) for m in rows]
+    plays = [(versions[m], rows[m]) for m in rows]
+    return Read(_by_line(outcomes, lines), dict(totals), plays)
+
+
+def _by_line(outcomes: list[Outcome], lines: dict[int, int]) -> list[Outcome]:
+    """The same with versions of one program as one, which never meets itself."""
+    return [
+        replace(one, entrants=entrants)
+        for one in outcomes
+        if len(set(entrants := tuple(lines[key] for key in one.entrants))) == len(entrants)
+    ]
 
 
 def _solo(

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine import games
 from engine.match import play
 from ladder.services import health, releases
-from sandbox import available
+from sandbox import available, place
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES
 from sandbox.player import JailedPlayer
@@ -31,6 +31,7 @@ class Command(BaseCommand):
             "disk": health.disk,
             "static files": health.static_files,
             "sandbox": _sandbox,
+            "independence": _independence,
             "workers": health.workers,
             "scheduler": health.scheduler,
         }
@@ -48,6 +49,12 @@ class Command(BaseCommand):
 def _settings() -> str:
     found = checks.run_checks(include_deployment_checks=not settings.DEBUG)
     return " ".join(message.msg for message in found if message.level >= checks.WARNING)
+
+
+def _independence() -> str:
+    """Of this machine, and of the workers elsewhere."""
+    problem = place.problem()
+    return f"{problem[0].upper()}{problem[1:]}." if problem else health.independence()
 
 
 def _sandbox() -> str:

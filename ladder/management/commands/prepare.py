@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from ladder.services import demo, releases
-from sandbox import available, runtime
+from sandbox import available, place, runtime
 
 
 class Command(BaseCommand):
@@ -24,6 +24,9 @@ class Command(BaseCommand):
             self.stderr.write(f"Matches will not be played: {problem}")
         else:
             runtime.ready()
+            runtime.remove_old_trees()
+        if shared := place.problem():
+            self.stderr.write(f"{shared[0].upper()}{shared[1:]}.")
         demo.seat_house_bots()
         if not no_demo:
             demo.seat_demo_bots()

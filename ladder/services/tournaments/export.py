@@ -11,6 +11,8 @@ from ladder.services.tournaments.stored import Stored
 from ladder.tournaments.record import SCHEMA, row_as_json
 from ladder.tournaments.standings import shown
 
+FORMULA = "=+-@\t\r"  # a spreadsheet computes what begins so
+
 
 def as_record(tournament: Tournament) -> dict[str, Any]:
     """Everything needed to check the tournament; the secret only once it is over."""
@@ -41,6 +43,7 @@ def as_record(tournament: Tournament) -> dict[str, Any]:
                 "version": one.fixed_version.number,
                 "sha256": one.fixed_version.sha256,
                 "rating": one.rating,
+                "rating_error": one.rating_error,
                 "status": one.status,
                 "left_at_step": one.left_at_step,
             }
@@ -80,12 +83,17 @@ def as_csv(tournament: Tournament) -> str:
             [
                 row.place,
                 row.entrant,
-                one.bot.name,
-                one.bot.owner.username,
+                _text(one.bot.name),
+                _text(one.bot.owner.username),
                 one.fixed_version.number,
                 shown(row.points),
                 *(shown(row.tie_breaks[name]) for name in tie_breaks),
-                row.explanation,
+                _text(row.explanation),
             ]
         )
     return text.getvalue()
+
+
+def _text(words: str) -> str:
+    """A cell that a spreadsheet does not take for a formula."""
+    return f"'{words}" if words[:1] in FORMULA else words

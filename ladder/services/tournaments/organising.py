@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -14,6 +13,7 @@ from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Tournament, User
+from ladder.models.names import has_unseen
 from ladder.queries import limits
 from ladder.services import quotas
 from ladder.services.tournaments.planning import (
@@ -29,8 +29,6 @@ from ladder.tournaments.seeds import commitment
 MAX_ENTRANTS = 128
 MAX_PLANNED_SETS = 5000
 MAX_DESCRIPTION = 5000
-UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")  # they could turn a name round, or hide in it
-JOINERS = "\u200c\u200d"  # parts of letters and pictures
 MAX_CHECK_IN_MINUTES = 24 * 60
 
 # What create and edit take, besides who asks. The board, once chosen, stays.
@@ -121,8 +119,7 @@ def _check_quota(by: User) -> None:
 def _check(tournament: Tournament, by: User) -> None:
     """The rules of a tournament's own fields; LadderError names the first that is broken."""
     tournament.name = " ".join(tournament.name.split())
-    seen = tournament.name.translate(dict.fromkeys(map(ord, JOINERS)))
-    if any(unicodedata.category(letter) in UNSEEN for letter in seen):
+    if has_unseen(tournament.name):
         raise _bad("A name has no characters that cannot be seen.", Code.BAD_NAME)
     _check_setup(tournament, by)
     _check_times(tournament)
@@ -145,17 +142,18 @@ def _check_setup(tournament: Tournament, by: Any) -> Plan:
     tournament.format_options = format_options(
         format_=format_, board=board, sets=tournament.sets, chosen=tournament.format_options or {}
     )
-    if not format_.fewest_entrants <= tournament.max_entrants <= MAX_ENTRANTS:
+    fewest = format_.fewest(tournament.format_options)
+    if not fewest <= tournament.max_entrants <= MAX_ENTRANTS:
         raise _bad(
-            f"A tournament has {format_.fewest_entrants} to {MAX_ENTRANTS} entrants.",
+            f"A tournament has {fewest} to {MAX_ENTRANTS} entrants.",
             Code.BAD_ENTRANTS,
         )
     if tournament.entry == Tournament.Entry.TOP:
         if not tournament.top_count:
             raise _bad("Say how many from the top of the board take part.", Code.BAD_TOP_COUNT)
-        if not format_.fewest_entrants <= tournament.top_count <= tournament.max_entrants:
+        if not fewest <= tournament.top_count <= tournament.max_entrants:
             raise _bad(
-                f"From {format_.fewest_entrants} to {tournament.max_entrants} can take part.",
+                f"From {fewest} to {tournament.max_entrants} can take part.",
                 Code.BAD_TOP_COUNT,
             )
     else:

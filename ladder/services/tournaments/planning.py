@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Avg, F
 
-from engine.arena import largest_table
+from engine.arena import table_sizes
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Match
@@ -33,13 +33,14 @@ class Plan:
 
 
 def formats_for(board: Board) -> list[Format]:
-    return [one for one in FORMATS.values() if one.fits(board.sides)]
+    sizes = table_sizes(board.rules, board.seats)
+    return [one for one in FORMATS.values() if one.fits(board.sides, sizes)]
 
 
 def chosen_format(name: str, board: Board) -> Format:
     if name not in FORMATS:
         raise LadderError(f"There is no format “{name}”.", code=Code.UNKNOWN_FORMAT)
-    if not FORMATS[name].fits(board.sides):
+    if not FORMATS[name].fits(board.sides, table_sizes(board.rules, board.seats)):
         raise LadderError(
             f"{FORMATS[name].title} is not for tables of {board.sides}, as {board.title} has.",
             code=Code.FORMAT_DOES_NOT_FIT,
@@ -49,8 +50,8 @@ def chosen_format(name: str, board: Board) -> Format:
 
 def free_options(format_: Format, board: Board) -> list[Option]:
     """Options that are an organiser's to choose."""
-    largest = largest_table(board.rules, board.seats)
-    given = format_.given(sides=board.sides, largest=largest, sets=1)
+    sizes = table_sizes(board.rules, board.seats)
+    given = format_.given(sides=board.sides, sizes=sizes, sets=1)
     return [option for option in format_.options if option.name not in given]
 
 
@@ -58,9 +59,9 @@ def format_options(
     *, format_: Format, board: Board, sets: int, chosen: Mapping[str, int]
 ) -> dict[str, int]:
     """All options of a format, or a LadderError that names the one out of range."""
-    largest = largest_table(board.rules, board.seats)
+    sizes = table_sizes(board.rules, board.seats)
     try:
-        return format_.full_options(chosen, sides=board.sides, largest=largest, sets=sets)
+        return format_.full_options(chosen, sides=board.sides, sizes=sizes, sets=sets)
     except ValueError as error:
         raise LadderError(f"{error}.", code=Code.BAD_OPTIONS) from None
 
@@ -68,7 +69,7 @@ def format_options(
 def seat_counts_needed(board: Board) -> Sequence[int]:
     """The boards an entrant must play: tables of many may be smaller than the full one."""
     meets_two = board.is_solo or board.sides == 2
-    return (board.seats,) if meets_two else range(2, largest_table(board.rules, board.seats) + 1)
+    return (board.seats,) if meets_two else table_sizes(board.rules, board.seats)
 
 
 def plan(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
@@ -265,6 +266,7 @@ def _start_on_time(tournament: Tournament) -> bool:
 
 
 def _start(row: Tournament) -> None:
+    row.note = ""
     if row.entry == Tournament.Entry.TOP:
         _enter_top(row)
     if row.has_opened_check_in:
@@ -278,7 +280,7 @@ def _start(row: Tournament) -> None:
             and not one.bot.owner.is_suspended
         )
         (ready if is_ready else unable).append(one)
-    fewest = FORMATS[row.format].fewest_entrants
+    fewest = FORMATS[row.format].fewest(row.format_options)
     if len(ready) < fewest:
         raise LadderError(
             f"{row.name} needs {fewest} bots that play"
@@ -291,8 +293,8 @@ def _start(row: Tournament) -> None:
     )
     for seed, one in enumerate(_seeded(row, ready), 1):
         one.seed, one.version_id = seed, one.bot.active_version_id
-    Enrolment.objects.bulk_update(ready, ["seed", "version", "rating"])
-    row.status, row.started_at, row.note = Status.RUNNING, timezone.now(), ""
+    Enrolment.objects.bulk_update(ready, ["seed", "version", "rating", "rating_error"])
+    row.status, row.started_at = Status.RUNNING, timezone.now()
     row.save()
     log.info("tournament started", tournament=row.pk, entrants=len(ready))
     advance(row)
@@ -315,17 +317,24 @@ def _enter_top(row: Tournament) -> None:
             able.setdefault(owner, bot)  # an author's best alone
     for bot in list(able.values())[: row.top_count]:
         Enrolment.objects.get_or_create(tournament=row, bot_id=bot)
+    if row.top_count and len(able) < row.top_count:
+        row.note = (
+            f"{len(able)} of {row.top_count} places are taken: no other author has a bot on the"
+            " board that can enter."
+        )
 
 
 def _seeded(row: Tournament, ready: list[Enrolment]) -> list[Enrolment]:
     """The entrants from the top seed on, each with its rating of this moment noted."""
     on_board = Rating.objects.on(row.board)
     entered = on_board.filter(version__in=[one.bot.active_version_id for one in ready])
-    ratings: dict[int | None, float] = {
-        version: milli / 1000 for version, milli in entered.values_list("version", "milli")
+    ratings: dict[int | None, tuple[float, float]] = {
+        version: (milli / 1000, math.sqrt(variance))
+        for version, milli, variance in entered.values_list("version", "milli", "variance")
     }
     for one in ready:
-        one.rating = ratings.get(one.bot.active_version_id)
+        rating = ratings.get(one.bot.active_version_id)
+        one.rating, one.rating_error = rating or (None, None)
     if row.seeding == Tournament.Seeding.RANDOM:
         return sorted(ready, key=lambda one: lot(row.secret, one.bot_id))
     by_rating = sorted(ready, key=lambda one: (-(one.rating or 0), one.bot_id))

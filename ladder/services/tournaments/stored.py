@@ -54,6 +54,11 @@ class Stored:
             ratings={
                 seed: one.rating for seed, one in self.entrants.items() if one.rating is not None
             },
+            errors={
+                seed: one.rating_error
+                for seed, one in self.entrants.items()
+                if one.rating_error is not None
+            },
         )
 
     def standings(self) -> list[Row]:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from ladder.jobs import worker
 from ladder.models import Lock, Match, Release, Version, Worker
 from ladder.queries.replays import fresh_verdict
-from ladder.services import bots, matches, releases
+from ladder.services import bots, health, matches, releases
 from tests import servers
 from tests.factories import make_bot, make_match
 from tests.local_play import record_of
@@ -30,6 +30,30 @@ def claimed(match: Match) -> Match:
     found = Match.everything.filter(pk=match.pk).claim_next("one")
     assert found is not None
     return found
+
+
+@pytest.mark.parametrize("is_allowed", [False, True])
+def test_rated_play_stops_where_plays_are_not_independent(monkeypatch, settings, is_allowed):
+    """Unless the operator allows it; checks of uploads go on."""
+    settings.ALLOW_SHARED_CACHE = is_allowed
+    monkeypatch.setenv("LADLE_RUNTIME", "/proc/on-a-disk")
+    monkeypatch.setattr(worker.nudges, "served", lambda: [0, 1, 2, 3])
+    performed = []
+    monkeypatch.setattr(worker, "perform", lambda match: performed.append(match.kind) or "finished")
+    monkeypatch.setattr(worker, "unable", lambda: "")
+    ladder = make_match(kind=Match.Kind.LADDER)
+    make_match(kind=Match.Kind.CHALLENGE)
+
+    while worker.work_once():
+        pass
+
+    assert performed == ["challenge", "ladder"][: 1 + is_allowed]
+    ladder.refresh_from_db()
+    assert (ladder.status == Match.Status.QUEUED) is not is_allowed
+    worker.tell("", worker.notice())
+    told = "goes on" if is_allowed else "is stopped"
+    assert "Plays are not independent" in health.independence()
+    assert f"Rated play {told}" in health.independence()
 
 
 def replay_files() -> list[Path]:

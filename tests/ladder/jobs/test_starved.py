@@ -9,7 +9,7 @@ from ladder.jobs import worker
 from ladder.models import Match
 from ladder.queries.operation import starved_bots
 from sandbox.verdict import scheduling
-from tests.factories import make_bot, make_match
+from tests.factories import make_bot, make_match, make_user
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.jail]
 
@@ -20,7 +20,7 @@ SLEEPER = "import time\ndef decide(view):\n    time.sleep(30)\n"
 def slow_machine(monkeypatch):
     short = Limits(bank_ms=50, increment_ms=0, wall_factor=1, wall_extra_ms=100)
     monkeypatch.setattr(type(games.get("ramen_ramen")), "limits", short)
-    monkeypatch.setattr(scheduling, "our_fault", lambda pid, early: "it seems starved")
+    monkeypatch.setattr(scheduling, "delay_ns", lambda pid, cpu_ns: 10**15)
 
 
 def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(settings):
@@ -40,6 +40,24 @@ def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(settings):
     assert match.status == Match.Status.FINISHED
     assert match.entries.get(bot=sleeper).faults == 2
     assert match.entries.get(bot=honest).faults == 0
+    for bot, discarded in ((sleeper, 2), (honest, 0)):
+        assert bot.versions.get().discarded_attempts == discarded
+
+
+def test_the_owner_and_operators_see_how_many_attempts_were_discarded(client, settings):
+    settings.MAX_ATTEMPTS = 3
+    sleeper = make_bot(source=SLEEPER)
+    make_match(sleeper, make_bot())
+    assert worker.work_once()
+
+    def page():
+        return client.get(f"/bots/{sleeper.pk}/").content.decode()
+
+    assert "attempt discarded" not in " ".join(page().split())
+    client.force_login(sleeper.owner)
+    assert "1 attempt discarded" in " ".join(page().split())
+    client.force_login(make_user(is_staff=True))
+    assert "1 attempt discarded" in " ".join(page().split())
 
 
 @pytest.mark.parametrize(("earlier", "attempts"), [(4, 2), (3, 3)])

@@ -24,7 +24,7 @@ from ladder.models import Bot, User
 from tests.factories import make_bot, make_user
 from random import Random
 house = make_user("house")
-make_bot(house, name="House Random", is_house=True)
+make_bot(house, name="House Random", house_slug="random")
 # Slow enough to be caught at play.
 slow = "import random, time\\ndef decide(view):\\n    time.sleep(0.01)\\n"
 slow += "    return random.choice(view['legal'])\\n"

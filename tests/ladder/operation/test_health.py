@@ -1,18 +1,38 @@
+import errno
 import json
 import re
 from datetime import timedelta
 
 import pytest
 import yaml
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ladder.models import Lock, Worker
 from ladder.queries.replays import fresh_verdict
+from ladder.services import health
+from ladder.services.storage import DatabaseFiles
+from tests import servers
 from tests.factories import make_match
 from tests.local_play import play_and_finish
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
+
+ASK_READYZ = """
+from django.test import Client
+answer = Client().get("/readyz")
+print(answer.status_code, *answer.json()["problems"])
+"""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept():
+    """What one test found of its storage is not told to the next."""
+    health._storage.cache_clear()
+    yield
+    health._storage.cache_clear()
 
 
 def test_healthz_answers_without_touching_the_database(client, django_assert_num_queries):
@@ -40,6 +60,52 @@ def test_readyz_tells_why_no_worker_can_play(client):
     Worker.objects.create(name="one", seen_at=timezone.now(), problem="bubblewrap is missing")
 
     assert "bubblewrap is missing" in str(client.get("/readyz").json())
+
+
+@pytest.mark.parametrize("media", ["database", ""])
+def test_without_a_database_readyz_and_doctor_say_so_in_sentences(tmp_path, media):
+    environment = servers.product_environment(
+        tmp_path / "var",
+        DATABASE_URL="postgresql://ladle@127.0.0.1:1/none",
+        LADLE_MEDIA=media or str(tmp_path / "media"),
+    )
+
+    ready = servers.run_manage(environment, "shell", "-v0", "-c", ASK_READYZ)
+    doctor = servers.run_manage(environment, "doctor")
+
+    assert "503 The database does not answer" in ready.stdout
+    assert "database      The database does not answer" in doctor.stdout
+    assert ("takes no file" in doctor.stdout) == (media == "database")
+    assert "Traceback" not in ready.stderr + doctor.stderr
+    assert "need your attention" in doctor.stderr
+
+
+def test_readyz_writes_nothing_however_often_it_is_asked(client, monkeypatch):
+    monkeypatch.setattr(health, "default_storage", DatabaseFiles())
+    monkeypatch.setattr(health.time, "monotonic", lambda: 1000.0)
+    client.get("/readyz")
+
+    with CaptureQueriesContext(connection) as asked:
+        for _ in range(3):
+            client.get("/readyz")
+
+    assert asked.captured_queries
+    said = " ".join(one["sql"] for one in asked.captured_queries)
+    assert not re.search("INSERT|UPDATE|DELETE|SAVEPOINT", said)
+
+
+def test_readyz_notices_after_a_while_that_no_file_can_be_written(client, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(health.time, "monotonic", lambda: now[0])
+    assert "takes no file" not in str(client.get("/readyz").json())
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(health.default_storage, "save", full)
+    now[0] += health.PROBE_SECONDS
+
+    assert "takes no file: No space left" in str(client.get("/readyz").json())
 
 
 def test_metrics_count_the_queue_and_can_be_closed_by_a_token(client, settings):

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from ladder import serve
-from tests.servers import BIN, Server, free_port, manage, product_environment
+from tests.servers import PYTHON, Server, free_port, manage, product_environment
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     environment = product_environment(folder / "var")
     manage(environment, "migrate", "-v0")
     number = free_port()
-    argv = [str(BIN / "waitress-serve"), *serve.web_command("127.0.0.1", number)[1:]]
+    argv = [PYTHON, *serve.web_command("127.0.0.1", number)[1:]]
     server = Server(argv, port=number, environment=environment, log=folder / "web.log")
     server.start()
     try:
@@ -42,6 +42,15 @@ def test_half_sent_requests_keep_nobody_else_waiting(port):
             connect(stack, port, b"GET / HTTP/1.1\r\nHost: local")
         for _ in range(30):
             connect(stack, port, head + b"Content-Type: application/json\r\n\r\n{")
+
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as answer:
+            assert answer.read() == b"ok\n"
+
+
+def test_one_address_cannot_take_all_connections(port):
+    with ExitStack() as stack:
+        for _ in range(1100):
+            connect(stack, port, b"GET / HTTP/1.1\r\nHost: local")
 
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as answer:
             assert answer.read() == b"ok\n"

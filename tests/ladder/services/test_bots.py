@@ -1,9 +1,12 @@
+from datetime import timedelta
+
 import pytest
 
-from ladder.errors import LadderError, NotAllowed, QuotaReached
+from ladder.errors import Code, LadderError, NotAllowed, QuotaReached
 from ladder.models import Bot, Match, Rating, Version
 from ladder.services import bots
 from tests.factories import DUEL, house_source, make_bot, make_match, make_user, make_version
+from tests.local_play import play_and_finish
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +121,7 @@ def test_activating_an_older_version_resumes_its_rating():
     assert (shown.version, shown.sets) == (first, 80)
 
 
-def test_a_retired_bot_leaves_the_ladder_and_its_waiting_matches_are_called_off():
+def test_a_retired_bot_leaves_the_ladder_and_its_waiting_challenges_are_called_off():
     bot = make_bot()
     match = make_match(bot, make_bot())
 
@@ -127,8 +130,47 @@ def test_a_retired_bot_leaves_the_ladder_and_its_waiting_matches_are_called_off(
     match.refresh_from_db()
     assert match.status == Match.Status.CANCELLED
     assert not Rating.objects.listed().filter(bot=bot).exists()
+    rested(bot)
     bots.bring_back(bot=bot, by=bot.owner)
     assert Rating.objects.listed().filter(bot=bot).exists()
+
+
+def test_retiring_a_bot_cancels_no_rated_match_and_suspending_it_does():
+    bot = make_bot()
+    drawn = make_match(bot, make_bot(), kind=Match.Kind.LADDER)
+
+    bots.retire(bot=bot)
+    drawn.refresh_from_db()
+    assert drawn.status == Match.Status.QUEUED
+    assert play_and_finish(drawn)
+
+    other = make_match(bot, make_bot(), kind=Match.Kind.LADDER)
+    bots.suspend(bot=bot)
+    other.refresh_from_db()
+    assert other.status == Match.Status.CANCELLED
+
+
+def test_a_retired_bot_comes_back_after_a_rest_and_an_operator_need_not_wait():
+    bot = make_bot()
+    bots.retire(bot=bot)
+    bots.retire(bot=bot)  # once more changes nothing
+
+    with pytest.raises(LadderError, match="in 60 minutes") as refused:
+        bots.bring_back(bot=bot, by=bot.owner)
+    assert refused.value.code == Code.TOO_SOON
+
+    bots.bring_back(bot=bot, by=make_user(is_staff=True))
+    assert bot.status == Bot.Status.ACTIVE
+    bots.retire(bot=bot)
+    rested(bot)
+    bots.bring_back(bot=bot, by=bot.owner)
+    assert bot.status == Bot.Status.ACTIVE
+
+
+def rested(bot: Bot) -> None:
+    """As if the bot had been retired an hour earlier."""
+    bot.retired_at -= timedelta(hours=1)
+    bot.save()
 
 
 def test_an_owner_cannot_bring_back_a_suspended_bot_by_retiring_it_first():
@@ -146,6 +188,7 @@ def test_bots_brought_back_count_like_new_ones(settings):
     settings.MAX_BOTS_PER_USER = 1
     resting = make_bot()
     bots.retire(bot=resting)
+    rested(resting)
     playing = bots.create_bot(owner=resting.owner, game="safranito", name="Second")
 
     with pytest.raises(QuotaReached):
@@ -165,7 +208,7 @@ def test_an_owner_cannot_bring_back_a_suspended_bot():
         bots.bring_back(bot=bot, by=bot.owner)
 
 
-@pytest.mark.parametrize("name", ["House Soup", "the house", "HOUSE-3"])
+@pytest.mark.parametrize("name", ["House Soup", "the house", "HOUSE-3", "H0use Chef", "My_Hou5e"])
 def test_house_is_not_a_name_for_others(name):
     alice = make_user("alice")
     with pytest.raises(LadderError, match="Only the house's own"):

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.errors import LadderError
-from ladder.models import BoardFit, Entry, Match, Rating, RatingChange, Tick
-from ladder.services import demo, fitting, matches, rating_log, scheduling
+from ladder.models import BoardFit, Bot, Entry, Match, Rating, RatingChange, Tick
+from ladder.ratings.fit import Rated
+from ladder.services import bots, demo, fitting, matches, rating_log, ratings, scheduling
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.local_play import play_and_finish, record_of
 
@@ -23,10 +24,13 @@ pytestmark = pytest.mark.django_db
 BOARDS = [DUEL, Board("ramen_ramen", 1), Board("ramen_ramen", 4), Board("hot_ramen", 3)]
 
 
+RANKS = [(True, 150, False), (True, 160, True), (False, 160, False), (False, 181, True)]
+
+
 def make_board(board: Board, bots: int = 4) -> None:
     """A board with a house anchor and some newcomers."""
     house = make_user("house")
-    make_bot(house, game=board.game, name="House Random", is_house=True)
+    make_bot(house, game=board.game, name="House Random", house_slug="random")
     for _ in range(bots):
         make_bot(game=board.game)
 
@@ -346,6 +350,15 @@ def test_a_new_bot_starts_at_1500_and_knows_nothing():
     assert rating.is_provisional
 
 
+@pytest.mark.parametrize(("was_provisional", "width", "is_provisional"), RANKS)
+def test_a_rank_is_gained_at_150_and_lost_at_180(was_provisional, width, is_provisional):
+    row = Rating(is_provisional=was_provisional)
+
+    fitting._move(row, Rated(1500, 1500 - width, 1500 + width, 20, 1.0), played=True)
+
+    assert row.is_provisional is is_provisional
+
+
 def test_every_board_gets_house_bots_and_demo_bots_and_seeding_twice_changes_nothing():
     demo.seat_house_bots()
     demo.seat_demo_bots()
@@ -380,8 +393,8 @@ def test_the_queue_is_filled_for_the_longest_wait_first_and_not_beyond_its_targe
 
 def test_no_two_bots_of_one_owner_meet_at_a_rated_table():
     house = make_user("house")
-    for name in ("House Random", "House Greedy"):
-        make_bot(house, name=name, is_house=True)
+    for slug in ("random", "greedy"):
+        make_bot(house, house_slug=slug)
     alice = make_user()
     for _ in range(5):
         make_bot(alice)
@@ -390,7 +403,9 @@ def test_no_two_bots_of_one_owner_meet_at_a_rated_table():
     for seed in range(6):
         scheduling.create_tick(DUEL, Random(seed))
 
-    for match in Match.everything.all():
+    tables = Match.everything.all()
+    assert any(entry.bot.owner_id == alice.pk for match in tables for entry in match.entries.all())
+    for match in tables:
         owners = [e.bot.owner_id for e in match.entries.all() if not e.bot.is_house]
         assert len(set(owners)) == len(owners)
         assert match.why
@@ -431,8 +446,8 @@ def test_the_board_with_the_neediest_newcomer_is_served_first(settings):
     make_board(DUEL)
     Rating.objects.filter(is_anchor=False).update(sets=3)
     make_bot(game="hot_ramen", seat_counts=[3])
-    make_bot(make_user(), game="hot_ramen", name="House Random", is_house=True)
-    make_bot(make_user(), game="hot_ramen", name="House Greedy", is_house=True)
+    make_bot(make_user(), game="hot_ramen", name="House Random", house_slug="random")
+    make_bot(make_user(), game="hot_ramen", name="House Greedy", house_slug="greedy")
 
     scheduling.fill_queue()
 
@@ -496,8 +511,40 @@ def test_seats_remember_the_rating_of_ranked_bots_only():
     scheduling.create_tick(DUEL, Random(0))
     scheduling.create_tick(DUEL, Random(1))
 
-    for entry in Entry.objects.select_related("bot"):
-        if entry.version_id == ranked.version_id:
-            assert entry.rating_milli == 1_612_000
-        elif not entry.bot.is_house:
-            assert entry.rating_milli is None
+    seated = Entry.objects.filter(bot__is_house=False)
+    of_ranked = seated.filter(version=ranked.version_id).values_list("rating_milli", flat=True)
+    of_others = seated.exclude(version=ranked.version_id).values_list("rating_milli", flat=True)
+    assert set(of_ranked) == {1_612_000}
+    assert set(of_others) == {None}
+
+
+@pytest.mark.parametrize("name", ["House Ramen Master", "House Slow Random"])
+def test_a_renamed_house_bot_keeps_its_anchor_and_its_place_among_the_lots(name):
+    make_board(DUEL)
+    bot = Rating.objects.on(DUEL).get(is_anchor=True).bot
+    before = ratings.anchor_of(DUEL, bot)
+    assert before is not None
+
+    bots.rename(bot=bot, name=name)
+
+    assert ratings.anchor_of(DUEL, bot) == before
+    assert scheduling._house_bots(DUEL) == [bot.pk]
+    play_tick(DUEL)
+    assert list(rating_log.verify(DUEL)) == []
+
+
+def test_a_house_bot_is_anchored_by_its_slug_whatever_it_is_called():
+    greedy = make_bot(name="House Slow Greedy", house_slug="slow_greedy")
+
+    assert ratings.anchor_of(DUEL, greedy) is None
+
+
+def test_the_house_is_seated_once_also_after_a_bot_of_it_was_renamed():
+    demo.seat_house_bots()
+    count = Bot.objects.count()
+    bots.rename(bot=Bot.objects.get(game=DUEL.game, house_slug="greedy"), name="House Soup")
+
+    demo.seat_house_bots()
+
+    assert Bot.objects.count() == count
+    assert {bot.name for bot in Bot.objects.exclude(house_slug="greedy")} >= {"House Random"}

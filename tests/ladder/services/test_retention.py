@@ -13,6 +13,7 @@ from django.utils import timezone
 from ladder.models import Match, Play
 from ladder.services import housekeeping
 from tests.factories import make_match
+from tests.ladder.queries.reading import rows_read
 from tests.local_play import play_and_finish
 
 pytestmark = pytest.mark.django_db
@@ -61,14 +62,44 @@ def test_a_long_history_is_walked_in_steps(settings: Any, monkeypatch: pytest.Mo
         finished(kind, 40) for kind in (Match.Kind.CHALLENGE, Match.Kind.LADDER, Match.Kind.LADDER)
     ]
 
-    at = housekeeping.drop_old_replays()
-    turns = 1
-    while at:
-        at = housekeeping.drop_old_replays(at)
-        turns += 1
-
+    assert housekeeping.drop_old_replays()
+    assert [len(files_of(match)) for match in matches] == [2, 0, 2]
+    assert not housekeeping.drop_old_replays()
     assert [len(files_of(match)) for match in matches] == [2, 0, 0]
-    assert turns == 4
+
+
+def test_what_was_looked_at_is_not_read_again_however_much_it_is(settings: Any) -> None:
+    settings.KEEP_REPLAYS_DAYS = 30
+    finished(Match.Kind.LADDER, 400)
+    assert not housekeeping.drop_old_replays()
+    finished(Match.Kind.LADDER, 35)
+    few = rows_read(housekeeping.drop_old_replays)
+
+    old = Match.everything.order_by("pk")[0]
+    for number in range(400):  # long ago, looked at: some without files, some kept for ever
+        old.pk, old.kind = None, ("ladder", "challenge")[number % 2]
+        old.finished_at -= timedelta(minutes=1)
+        old.save()
+        Play.objects.create(
+            match=old, index=0, seating=[0, 1], places=[1, 2], points=[1, 0], reason="x",
+            decisions=1, digest="0" * 64, replay="" if old.kind == "ladder" else "kept.json.gz",
+        )  # fmt: skip
+    due = finished(Match.Kind.LADDER, 34)
+
+    assert rows_read(housekeeping.drop_old_replays) <= 1.2 * few
+    assert files_of(due) == []
+
+
+def test_many_that_ended_in_one_moment_are_all_dropped(settings: Any, monkeypatch: Any) -> None:
+    settings.KEEP_REPLAYS_DAYS = 30
+    monkeypatch.setattr(housekeeping, "LOOKED_AT", 2)
+    matches = [finished(Match.Kind.LADDER, 40) for _ in range(5)]
+    Match.everything.update(finished_at=timezone.now() - timedelta(days=40))
+
+    while housekeeping.drop_old_replays():
+        pass
+
+    assert [files_of(match) for match in matches] == [[]] * 5
 
 
 def test_pages_and_the_api_say_that_a_replay_was_dropped(settings: Any, client: Client) -> None:

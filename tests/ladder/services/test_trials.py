@@ -2,6 +2,7 @@ import pytest
 
 from ladder.errors import LadderError
 from ladder.models import Entry, Match, Trial, Version
+from ladder.queries import versions
 from ladder.services import matches, trials
 from tests.factories import make_bot, make_version
 
@@ -93,3 +94,13 @@ def test_one_trial_at_a_time_and_only_of_accepted_versions_on_a_two_sided_board(
 
     with pytest.raises(LadderError, match="under way"):
         begin(bot)
+
+
+def test_trials_of_the_same_two_versions_are_counted(bot):
+    first = run(begin(bot), score=0.25)
+    new, old = first.new, first.old
+    other = trials.start(by=bot.owner, old=new, new=old, seats=2, promote=False)
+
+    attempts = {one.pk: one.attempt for one in versions.trials()}
+
+    assert attempts == {first.pk: 1, other.pk: 2}  # which of the two is called new matters not

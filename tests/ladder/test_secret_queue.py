@@ -1,0 +1,152 @@
+"""Nobody can foresee a rated match: who meets whom and on which luck is shown to no reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from ladder.jobs import worker
+from ladder.models import Bot, Entry, Match, Tick, User
+from ladder.services import matches
+from ladder.services.matches import Seat
+from tests.factories import DUEL, make_bot, make_match, make_user
+from tests.local_play import play_and_finish
+
+pytestmark = pytest.mark.django_db
+
+WHY = "A reason that no reader sees"
+
+
+@pytest.fixture
+def author() -> User:
+    return make_user("alice")
+
+
+@pytest.fixture
+def pair(author: User) -> list[Bot]:
+    return [make_bot(author, name="Miso"), make_bot(name="Shio")]
+
+
+@pytest.fixture
+def drawn(pair: list[Bot]) -> Match:
+    """A rated match as the scheduler makes one."""
+    tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=1)
+    seats = [Seat(bot.pk, bot.active_version_id or 0) for bot in pair]
+    return matches.queue_ladder([(tick, WHY, seats)])[0]
+
+
+@pytest.fixture(params=["visitor", "author", "operator"])
+def reader(request: Any, client: Client, author: User) -> Client:
+    if request.param == "author":
+        client.force_login(author)
+    if request.param == "operator":
+        client.force_login(make_user("root", is_staff=True))
+    cache.clear()
+    return client
+
+
+def own_pages(match: Match) -> list[str]:
+    """Every address that belongs to one match."""
+    return [
+        reverse("match", args=[match.pk]),
+        reverse("theatre", args=[match.pk, 0]),
+        reverse("frames", args=[match.pk, 0]),
+        reverse("api-match-detail", args=[match.pk]),
+        reverse("api-logs", args=[match.pk]),
+    ]
+
+
+def lists(bot: Bot) -> list[str]:
+    """Every list in which a match may appear, and pages that tell of what goes on."""
+    some = ["", "?status=queued", f"?bot={bot.pk}", f"?bot={bot.pk}&status=queued", "?kind=ladder"]
+    return [
+        *(f"{reverse('matches')}{query}" for query in some),
+        *(f"{reverse('api-matches')}{query}" for query in [*some, f"?other={bot.pk}"]),
+        *("/", "/cooking/", "/status/", "/metrics", "/my-bots/", f"/bots/{bot.pk}/"),
+        *(f"/users/{bot.owner.username}/", f"/games/{bot.game}/", f"/boards/{bot.game}/2/"),
+        f"/api/v1/bots/{bot.pk}/",
+    ]
+
+
+def test_a_waiting_rated_match_has_no_seed_and_no_address(reader: Client, drawn: Match) -> None:
+    assert drawn.seed is None
+    assert {path: reader.get(path).status_code for path in own_pages(drawn)} == dict.fromkeys(
+        own_pages(drawn), 404
+    )
+
+
+def test_no_list_shows_a_waiting_rated_match(reader: Client, drawn: Match, pair: list[Bot]) -> None:
+    for path in lists(pair[0]):
+        text = reader.get(path, follow=True).content.decode()
+        assert WHY not in text, path
+        assert reverse("match", args=[drawn.pk]) not in text, path
+    for query in ("status=queued", f"bot={pair[0].pk}", f"bot={pair[1].pk}&kind=ladder"):
+        answer = reader.get(f"{reverse('api-matches')}?{query}").json()
+        assert answer["results"] == [], query
+
+
+def test_lists_show_it_once_it_is_played(reader: Client, drawn: Match, pair: list[Bot]) -> None:
+    assert play_and_finish(drawn)
+
+    drawn.refresh_from_db()
+    shown = reader.get(reverse("api-match-detail", args=[drawn.pk])).json()
+    assert shown["seed"] == drawn.seed is not None
+    assert len(shown["entries"]) == 2
+    listed = reader.get(f"{reverse('api-matches')}?bot={pair[0].pk}").json()["results"]
+    assert [match["id"] for match in listed] == [drawn.pk]
+
+
+@pytest.mark.parametrize("kind", [Match.Kind.CHALLENGE, Match.Kind.LADDER])
+def test_a_seed_is_shown_when_the_match_is_finished_and_not_before(
+    client: Client, pair: list[Bot], kind: str
+) -> None:
+    """Tournaments' seeds are known to the site from the start, and given ones to their giver."""
+    match = make_match(*pair, kind=kind, seed=123456789)
+    claimed = Match.everything.claim_next("test")
+    assert claimed is not None
+    for path in (reverse("match", args=[match.pk]), reverse("api-match-detail", args=[match.pk])):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "123456789" not in answer.content.decode()
+
+
+def test_a_seed_is_drawn_when_a_worker_claims_the_match(drawn: Match) -> None:
+    claimed = Match.everything.claim_next("first")
+    assert claimed is not None
+    first = claimed.seed
+    assert first is not None
+    assert Match.everything.get(pk=drawn.pk).seed == first
+
+
+def test_a_failed_attempt_does_not_get_other_luck(drawn: Match) -> None:
+    first = Match.everything.claim_next("first")
+    assert first is not None
+    matches.fail(first, "the machine was too slow", slot=0)
+    Match.everything.update(retry_at=None)
+
+    again = Match.everything.claim_next("second")
+
+    assert again is not None
+    assert (again.attempt, again.seed) == (2, first.seed)
+
+
+@pytest.mark.jail
+@pytest.mark.django_db(transaction=True)
+def test_what_a_worker_logs_of_waiting_matches_names_no_bot(
+    pair: list[Bot], caplog: pytest.LogCaptureFixture
+) -> None:
+    tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=1)
+    seats = [Seat(bot.pk, bot.active_version_id or 0) for bot in pair]
+    matches.queue_ladder([(tick, WHY, seats)] * 2)
+    caplog.set_level("DEBUG")
+
+    assert worker.work_once()
+
+    (waiting,) = Match.everything.waiting()
+    assert (waiting.seed, Entry.objects.filter(match=waiting).count()) == (None, 2)
+    assert WHY not in caplog.text
+    assert not any(bot.name in caplog.text for bot in pair)
