@@ -194,8 +194,9 @@ def main() -> None:
         code = app(prog_name="ladle", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:  # a missing argument, an unknown option
-        complain(f"{error.format_message().rstrip('.')}; try --help.")
         code = 2
+        if words := error.format_message().rstrip("."):  # none where a group's help was printed
+            complain(f"{words}; try --help.")
     except (EngineError, SandboxError, Refusal) as error:
         complain(str(error))
         code = 1

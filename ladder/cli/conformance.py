@@ -8,7 +8,15 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.arguments import GameArgument, JsonOption, SeedOption, chosen_seed, find_game
+from ladder.cli.arguments import (
+    GameArgument,
+    JsonOption,
+    RuleOption,
+    SeedOption,
+    chosen_options,
+    chosen_seed,
+    find_game,
+)
 from ladle.errors import Refusal
 
 
@@ -21,6 +29,7 @@ def conformance(
         int, typer.Option("--plays", metavar="N", min=1, help="Plays for each seat count.")
     ] = 1,
     seed: SeedOption = None,
+    option: RuleOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print what the rules do in random plays, for a rules engine of your own to agree with.
@@ -40,11 +49,12 @@ def conformance(
     rules = find_game(game)
     if seats is not None and seats not in rules.seats:
         raise Refusal(f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats.")
+    options = chosen_options(rules, option)
     first = chosen_seed(seed)
     for count in rules.seats if seats is None else [seats]:
         for number in range(first, first + plays):
             chances: list[dict[str, object]] = []
-            state = rules.start(count, SeededChance(number, chances))
+            state = rules.start(count, SeededChance(number, chances), options)
             rng, told = Random(number), 0
             _print(
                 type="start",

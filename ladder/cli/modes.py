@@ -13,7 +13,7 @@ def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
     """What was asked for; the sandbox by default, and unconfined where there is none."""
     if in_process:
         return Mode.IN_PROCESS
-    unconfined = Mode.CHILD if sys.platform == "linux" else Mode.IN_PROCESS
+    unconfined = Mode.CHILD if is_linux() else Mode.IN_PROCESS
     if no_sandbox:
         return unconfined
     lack = sandbox_lack()
@@ -23,9 +23,14 @@ def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
     return unconfined
 
 
+def is_linux() -> bool:
+    """Whether bots can have processes of their own here: for now, that needs Linux."""
+    return sys.platform == "linux"
+
+
 def sandbox_lack() -> str | None:
     """Why bots cannot be confined here, or None."""
-    if sys.platform != "linux":  # the sandbox cannot even be imported there
+    if not is_linux():  # the sandbox cannot even be imported there
         return f"the sandbox needs Linux, and this is {platform.system()}"
     from sandbox.available import missing
 

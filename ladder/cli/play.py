@@ -60,7 +60,8 @@ def play(
     stdio_seat: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="A seat for the program at our stdin and stdout, by the wire."
+            metavar="N",
+            help="A seat, from 0, for the program at our stdin and stdout, by the wire.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -90,7 +91,7 @@ def play(
     from engine.replay import Seating
     from ladder.cli.modes import choose_mode
     from ladle.bots import Bot, find_bots
-    from ladle.players import DebuggedPlayer, LoggedPlayer, launching, seated
+    from ladle.players import DebuggedPlayer, launching, seated
     from ladle.stdio import StdioPlayer
 
     rules = find_game(game)
@@ -114,10 +115,9 @@ def play(
     mode = choose_mode(in_process=in_process or debug, no_sandbox=no_sandbox)
     with ExitStack() as stack:
         launcher = stack.enter_context(launching(mode))
-        if debug:
-            players: list[LoggedPlayer] = [DebuggedPlayer(bot) for bot in found if bot]
-        else:
-            players = stack.enter_context(seated([bot for bot in found if bot], launcher))
+        own = DebuggedPlayer if debug else None
+        sitting = [bot for bot in found if bot]
+        players = stack.enter_context(seated(sitting, launcher, of_script=own))
         if stdio_seat is not None:
             players.insert(stdio_seat, StdioPlayer(sys.stdout.buffer, sys.stdin.buffer))
             found.insert(stdio_seat, None)
@@ -211,6 +211,6 @@ def _watched(players: Sequence[Player]) -> Iterator[Sequence[Player]]:
         def tick(seat: int) -> None:
             nonlocal decisions
             decisions += 1
-            status.update(f"decision {decisions}, seat {seat} is to act")
+            status.update(f"decision {decisions}, seat {seat + 1} is to act")
 
         yield [_Watched(player, tick) for player in players]

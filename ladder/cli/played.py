@@ -91,7 +91,7 @@ def show(game: Game, data: dict[str, Any], *, as_json: bool, with_logs: bool) ->
         cpu = cpu_time(row["cpu_us"])
         place = ordinal(row["place"])
         listing.add_row(
-            str(row["seat"]), plain(row["bot"]), place, points, str(row["decisions"]), cpu
+            str(row["seat"] + 1), plain(row["bot"]), place, points, str(row["decisions"]), cpu
         )
     out.print(listing)
     out.print(plain(f"{data['reason'].capitalize()}."))
@@ -104,7 +104,7 @@ def _show_words(out: Console, row: dict[str, Any], *, with_logs: bool) -> None:
     """What the bot did wrong and what it printed."""
     fault = row["fault"]
     log = row["log"].strip("\n")
-    who = f"seat {row['seat']} ({row['bot']})"
+    who = f"seat {row['seat'] + 1} ({row['bot']})"
     if fault:
         out.print(plain(f"Fault of {who}, {fault['kind']}: {fault['sentence']}."), soft_wrap=True)
         evidence = fault["detail"].strip("\n")

@@ -31,11 +31,9 @@ def reproduce(
     from engine import games
     from engine.errors import BadReplay, EngineError
     from engine.replay import verify
+    from ladder.cli.modes import sandbox_lack
     from ladle.bots import read_program
     from ladle.files import read_replay
-    from sandbox.available import missing
-    from sandbox.pool import Pool
-    from sandbox.reproduce import prove
 
     played = read_replay(replay)
     try:
@@ -49,8 +47,11 @@ def reproduce(
         raise Refusal(
             f"{bot} did not play in {replay}: no seat has its hash, {program.sha256[:16]}..."
         )
-    if lack := missing():
+    if lack := sandbox_lack():
         raise Refusal(f"the sandbox, in which the bot is run again, cannot run here: {lack}.")
+    from sandbox.pool import Pool  # where there is no sandbox, it cannot be imported
+    from sandbox.reproduce import prove
+
     try:
         with Pool() as pool:
             decisions = prove(rules, played, dict.fromkeys(seats, program), pool=pool)

@@ -13,26 +13,29 @@ def runtime(as_json: JsonOption = False) -> None:
     """Build what the sandbox needs, so that the first play need not wait for it.
 
     Makes a read-only folder with the interpreters, their libraries and the rules engine, or
-    does nothing when it is up to date. $LADLE_RUNTIME says where; the project's var/runtime
+    does nothing when it is up to date. $LADLE_RUNTIME says where; /dev/shm
     otherwise. Exits with 1 where this machine cannot run the sandbox, and says what is missing.
 
     Examples:
 
       [cyan]ladle runtime[/cyan]
-      [cyan]LADLE_RUNTIME=/srv/ladle/runtime ladle runtime[/cyan]
+      [cyan]LADLE_RUNTIME=~/.cache/ladle/runtime ladle runtime[/cyan]
     """
-    from sandbox.available import missing
+    from ladder.cli.modes import is_linux, sandbox_lack
+
+    lack = sandbox_lack()
+    if not is_linux():  # nor can the runtime be built there
+        raise Refusal(f"the sandbox cannot run here: {lack}.")
     from sandbox.languages import LANGUAGES
     from sandbox.runtime import ready
 
     with notes().status("building"):
         built = ready()
     languages = [language.name for language in LANGUAGES if built.has(language)]
-    lack = missing()
     if as_json:
         paths = {"base": str(built.base), "code": str(built.code)}
         show_json(paths | {"languages": languages, "missing": lack})
     else:
         typer.echo(f"{built.base}\n{built.code}\nbots in {', '.join(languages)} can play")
     if lack is not None:
-        raise Refusal(f"the sandbox cannot run here: {lack}")
+        raise Refusal(f"the sandbox cannot run here: {lack}.")

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.arena import Tally, copies, plan
+from engine.arena import Tally, copies, plan, pooled
 from engine.game import Game
 from ladder.cli.output import (
     console,
@@ -19,6 +19,7 @@ from ladder.cli.output import (
     table,
     tail,
 )
+from ladle.decided import Comparison
 from ladle.players import Mode
 from ladle.sets import FaultNote, SetRecord, Setting
 
@@ -41,8 +42,12 @@ def report(
     *,
     first_seed: int,
     complete: bool,
+    groups: Sequence[tuple[int, ...]] | None = None,
+    comparison: Comparison | None = None,
 ) -> dict[str, Any]:
+    """All of it; `groups` are the entries that share a row, each one its own if not given."""
     per_side = copies(game, setting.seats)
+    rows = groups or [(entry,) for entry in range(len(setting.bots))]
     return {
         "game": game.slug,
         "seats": setting.seats,
@@ -51,12 +56,49 @@ def report(
         "first_seed": first_seed,
         "sets": len(tallies[0].sets),
         "complete": complete,
+        "chance": 1 / len(setting.bots),
         "bots": [
-            {"bot": bot.name, "sha256": bot.program.sha256}
-            | _record(tallies[entry], per_side)
-            | {"example_fault": _example(game, setting, faults.get(entry))}
-            for entry, bot in enumerate(setting.bots)
+            {
+                "bot": _name([setting.bots[entry].name for entry in row]),
+                "copies": len(row),
+                "sha256": setting.bots[row[0]].program.sha256,
+            }
+            | _record(pooled([tallies[entry] for entry in row]), per_side)
+            | {"example_fault": _example(game, setting, _first_fault(faults, row))}
+            for row in rows
         ],
+        "comparison": _compared(comparison) if comparison else None,
+    }
+
+
+def _name(names: Sequence[str]) -> str:
+    """A bot's name, without the number that tells its copies apart where they share a row."""
+    if len(names) == 1:
+        return names[0]
+    return " = ".join(dict.fromkeys(name.rpartition(" #")[0] or name for name in names))
+
+
+def _first_fault(
+    faults: Mapping[int, tuple[int, FaultNote]], row: tuple[int, ...]
+) -> tuple[int, FaultNote] | None:
+    found = [faults[entry] for entry in row if entry in faults]
+    return min(found, key=lambda fault: fault[0]) if found else None
+
+
+def _compared(comparison: Comparison) -> dict[str, Any]:
+    """The verdict on the first bot against the second; null for an Elo without an end."""
+
+    def finite(value: float) -> float | None:
+        return value if math.isfinite(value) else None
+
+    return {
+        "decision": comparison.decision.value,
+        "sentence": comparison.sentence,
+        "elo": finite(comparison.elo),
+        "elo_low": finite(comparison.low),
+        "elo_high": finite(comparison.high),
+        "superiority": comparison.superiority,
+        "score": comparison.score,
     }
 
 
@@ -117,14 +159,18 @@ def show(game: Game, data: dict[str, Any], *, as_json: bool) -> None:
     seats, sets = data["seats"], data["sets"]
     last = data["first_seed"] + sets - 1
     title = f"{game.title}, {plural(seats, 'seat')}, {plural(sets, 'set')}"
-    out.print(f"[bold]{title}[/bold] of {plural(data['bots'][0]['plays'] // sets, 'play')}")
+    first = data["bots"][0]
+    out.print(
+        f"[bold]{title}[/bold] of {plural(first['plays'] // first['copies'] // sets, 'play')}"
+    )
     out.print(f"seeds from {data['first_seed']} to {last}, {data['mode']}")
+    out.print(f"chance wins {data['chance']:.1%}")
     numbers = ["wins", "95% interval", "place", game.points_name, "CPU/move"]
     listing = table("bot", *numbers, "wins by seat", "faults", right=tuple(numbers))
     for row in data["bots"]:
         faults = ", ".join(f"{count} {kind}" for kind, count in sorted(row["faults"].items()))
         listing.add_row(
-            plain(row["bot"]),
+            plain(row["bot"] if row["copies"] == 1 else f"{row['bot']} × {row['copies']}"),
             f"{row['win_rate']:.1%}",
             f"{row['win_rate_low'] * 100:.1f}–{row['win_rate_high']:.1%}",
             f"{row['mean_place']:.2f}",
@@ -134,6 +180,9 @@ def show(game: Game, data: dict[str, Any], *, as_json: bool) -> None:
             f"{faults} in {plural(row['plays'], 'play')}" if faults else "none",
         )
     out.print(listing)
+    if compared := data["comparison"]:
+        names = f"{first['bot']} against {data['bots'][1]['bot']}"
+        out.print(plain(f"{names}: {compared['sentence']}"), style="bold", soft_wrap=True)
     if faulty := [row["bot"] for row in data["bots"] if row["faults"]]:
         words = f"At fault: {', '.join(faulty)}. A fault loses the play, so these win rates tell"
         out.print(plain(f"{words} of faults as much as of strength."), style="red", soft_wrap=True)

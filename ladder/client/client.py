@@ -22,10 +22,8 @@ import msgspec
 from ladder.client.shapes import (
     Bot,
     Entrant,
-    Ladder,
     Log,
     Match,
-    Me,
     Play,
     Preview,
     Report,
@@ -34,6 +32,8 @@ from ladder.client.shapes import (
     Verdict,
     Version,
 )
+from ladder.contract.accounts import Me
+from ladder.contract.boards import Ladder
 
 TRIES = 4
 LONGEST_WAIT_S = 10.0  # a longer Retry-After is for the caller to decide on

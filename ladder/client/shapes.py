@@ -42,36 +42,6 @@ class Report(msgspec.Struct, frozen=True):
     rows: list[dict[str, Any]]
 
 
-class LadderBot(msgspec.Struct, frozen=True):
-    id: int
-    name: str
-    owner: str
-    is_house: bool
-
-
-class LadderRow(msgspec.Struct, frozen=True):
-    rank: int | None
-    bot: LadderBot
-    version: int
-    elo: float
-    low: float
-    high: float
-    band: int | None
-    is_provisional: bool
-    sets: int
-    plays: int
-    win_rate: float | None
-    mean_points: float | None
-    last_played_at: datetime | None
-
-
-class Ladder(msgspec.Struct, frozen=True):
-    game: str
-    seats: int
-    tick: int
-    results: list[LadderRow]
-
-
 class Entry(msgspec.Struct, frozen=True):
     slot: int
     bot: int
@@ -173,14 +143,6 @@ class Preview(msgspec.Struct, frozen=True):
     duration_s: float
     is_measured: bool
     note: str
-
-
-class Me(msgspec.Struct, frozen=True):
-    id: int
-    username: str
-    is_staff: bool
-    scope: str
-    bots: int
 
 
 class Verdict(msgspec.Struct, frozen=True):

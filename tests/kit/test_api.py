@@ -1,6 +1,7 @@
 """`import ladle`: what docs/kit.md does not show, and what must be refused."""
 
 from dataclasses import replace
+from shutil import make_archive
 
 import pytest
 
@@ -36,6 +37,36 @@ def test_a_function_that_raises_is_at_fault_and_its_line_is_told():
 
     assert played.faults[0].kind == "crash"
     assert 'raise RuntimeError("no soup")' in played.faults[0].detail
+
+
+@pytest.fixture
+def kinds(tmp_path):
+    """The same bot as a script, a folder, an archive and a file in JavaScript."""
+    (tmp_path / "net").mkdir()
+    (tmp_path / "net" / "bot.py").write_text(FIRST)
+    (tmp_path / "net" / "weights.bin").write_bytes(b"\xff\xfe")
+    (tmp_path / "first.py").write_text(FIRST)
+    (tmp_path / "first.js").write_text("function decide(view) { return view.legal[0]; }\n")
+    make_archive(str(tmp_path / "packed"), "zip", tmp_path / "net")
+    return [tmp_path / name for name in ("first.py", "net", "packed.zip", "first.js")]
+
+
+def test_bots_of_every_kind_play_and_meet_functions(kinds):
+    results = {
+        ladle.play("ramen_ramen", bots, seed=5).replay.result
+        for kind in kinds
+        for bots in ([kind, kind], [kind, first])
+    }
+
+    assert len(results) == 1
+
+
+def test_bots_of_every_kind_meet_in_arenas(kinds):
+    for kind in kinds:
+        for rival in (first, "greedy"):
+            one, other = ladle.arena("ramen_ramen", [kind, rival], sets=1, first_seed=3)
+            assert one.faults == other.faults == {}
+    assert ladle.compare("ramen_ramen", ["greedy", kinds[1]], most=2).sets == 2
 
 
 def test_an_arena_counts_faults_and_teams_once():

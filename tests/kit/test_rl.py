@@ -27,6 +27,56 @@ def test_a_board_is_a_sound_environment(slug, seats, capsys):
     check_env(SeatEnv(slug, ["random"] * (seats - 1)), skip_render_check=True)
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_action_masks_are_the_mask_of_the_observation(slug):
+    env = SeatEnv(slug, ["random"])
+    observation, _ = env.reset(seed=1)
+    ended = False
+    while not ended:
+        mask = env.action_masks()
+        assert (mask.dtype, mask.shape) == (np.bool_, (env.action_space.n,))
+        assert np.array_equal(mask, observation["action_mask"] == 1)
+        assert mask.any()
+        observation, _, ended, *_ = env.step(np.flatnonzero(mask)[-1])
+
+
+def test_free_throws_have_no_mask_to_ask_for():
+    env = SeatEnv("safranito", throws=True)
+    env.reset(seed=1)
+
+    with pytest.raises(Refusal, match="no mask"):
+        env.action_masks()
+
+
+def test_a_rival_may_be_a_bundle_whose_process_ends_with_the_environment(tmp_path):
+    pids = tmp_path / "pids"
+    net = tmp_path / "net"
+    net.mkdir()
+    (net / "weights.bin").write_bytes(bytes(range(256)))
+    (net / "bot.py").write_text(
+        "import os\nfrom pathlib import Path\n"
+        "weights = Path(__file__).with_name('weights.bin').read_bytes()\n"
+        f"with open({str(pids)!r}, 'a') as file: print(os.getpid(), file=file)\n"
+        "def decide(view): return view['legal'][weights[1] - 1]\n"
+    )
+
+    def points(rival):
+        env = SeatEnv("ramen_ramen", [rival], seat=0)
+        for seed in range(2):
+            env.reset(seed=seed)
+            ended = False
+            while not ended:
+                _, _, ended, *_ = env.step(np.flatnonzero(env.action_masks())[0])
+        found = env.state_of_play.result().points
+        env.close()
+        return found
+
+    assert points(net) == points(lambda view: view["legal"][0])
+    started = pids.read_text().split()
+    assert len(set(started)) == 2  # each play has a process of its own
+    assert not any(os.path.exists(f"/proc/{pid}") for pid in started)
+
+
 @pytest.mark.parametrize(("slug", "seats"), BOARDS)
 def test_features_are_read_back_from_numbers_exactly(slug, seats):
     encoding = import_module(f"engine.games.{slug}.encoding")

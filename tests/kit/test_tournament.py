@@ -17,7 +17,9 @@ RUN = ("tournament", "run")
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_record_of_every_format_can_be_followed(ladle, write, name):  # noqa: F811
     write("mine.py", FIRST)
-    game, seats = ("ramen_ramen", 2) if FORMATS[name].fits(2) else ("potage_sauvage", 3)
+    game, seats = (
+        ("ramen_ramen", 2) if FORMATS[name].fits(2, range(2, 3)) else ("potage_sauvage", 3)
+    )
     bots = ("mine.py", "greedy", "random", "random", "random")
     words = ("--format", name, "--seats", seats, "--seed", 5, "--in-process", "--json")
 

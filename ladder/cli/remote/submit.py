@@ -72,7 +72,7 @@ def submit(
         data = {"bot": as_json(target), "version": as_json(version), "report": as_json(report)}
         show_json(data | {"page": page})
     else:
-        _show(target, version, report, page)
+        _show(target, version, report, page, file.resolve().name, rules)
     if version.status == "rejected":
         raise typer.Exit(1)
 
@@ -104,7 +104,10 @@ def _followed(client: Client, bot: Bot, version: Version, wait: int) -> Version:
     return version
 
 
-def _show(bot: Bot, version: Version, report: Report, page: str) -> None:
+def _show(
+    bot: Bot, version: Version, report: Report, page: str, filename: str, rules: Game
+) -> None:
+    """The verdict, by the author's name of the file: the server stores it under its own."""
     out = console()
     if report.rows:
         listing = table("", "step", "what happened")
@@ -118,6 +121,10 @@ def _show(bot: Bot, version: Version, report: Report, page: str) -> None:
     words = {"accepted": "is accepted", "rejected": "is rejected"}
     verdict = words.get(version.status, "is still being checked")
     colour = {"accepted": "green", "rejected": "red"}.get(version.status, "yellow")
-    sentence = f"{bot.name} v{version.number} {verdict}. {report.verdict}".strip()
+    failed = [str(row.get("sentence", "")) for row in report.rows if not row.get("ok")]
+    why = f"{filename}: {failed[-1]}" if failed else report.verdict
+    if version.status == "accepted":
+        why = f"{filename} may play {rules.title}."
+    sentence = f"{bot.name} v{version.number} {verdict}. {why}".strip()
     out.print(plain(sentence), style=f"bold {colour}", soft_wrap=True)
     out.print(plain(page), soft_wrap=True)

@@ -15,16 +15,19 @@ if TYPE_CHECKING:
     from engine.games import GAMES
     from engine.match import Played
     from engine.replay import Replay
-    from ladle.api import Standing, arena, play, read, verify, walk, write
+    from ladle.api import Standing, arena, compare, play, read, verify, walk, write
+    from ladle.decided import Comparison
     from ladle.errors import Refusal
 
 _PLACES = {
+    "Comparison": "ladle.decided",
     "GAMES": "engine.games",
     "Played": "engine.match",
     "Refusal": "ladle.errors",
     "Replay": "engine.replay",
     "Standing": "ladle.api",
     "arena": "ladle.api",
+    "compare": "ladle.api",
     "play": "ladle.api",
     "read": "ladle.api",
     "verify": "ladle.api",
@@ -34,11 +37,13 @@ _PLACES = {
 
 __all__ = [
     "GAMES",
+    "Comparison",
     "Played",
     "Refusal",
     "Replay",
     "Standing",
     "arena",
+    "compare",
     "play",
     "read",
     "verify",
@@ -51,3 +56,7 @@ def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module 'ladle' has no attribute {name!r}")
     return getattr(import_module(_PLACES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import randbelow
@@ -12,18 +12,20 @@ from typing import Any
 
 from engine import games, match, wire
 from engine import replay as replays
-from engine.arena import Entry, Tally, copies, plan, play_set, side_count, tally
+from engine.arena import Entry, Tally, copies, plan, play_set, tally
 from engine.game import Game, Result, Seat, State
+from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Played, Player, Question
 from engine.outcome import FaultKind
 from engine.replay import Replay, Seating, Steps
 from engine.script import short_traceback
 from ladle import files
-from ladle.bots import Bot, find_bots
+from ladle.bots import Bot, find_bot, find_bots
+from ladle.decided import MOST_SETS, Comparison, Contest, SequentialTest, fill
 from ladle.errors import Refusal
-from ladle.players import Mode, launching, seated
+from ladle.players import Mode, beside, launching, seated
 from ladle.progress import bar
-from ladle.sets import SetRecord, Setting, played_sets
+from ladle.sets import SetRecord, Setting, played_sets, table_for
 
 Decide = Callable[[dict[str, Any]], str]
 AnyBot = str | Path | Decide  # a script's path, a house bot's name, or a function of one's own
@@ -59,17 +61,18 @@ def play(
 ) -> Played:
     """Play once, a bot per seat in seat order: the replay, and the faults by seat.
 
-    Bots run in this process, which is fastest and for code you trust; `confined` runs them in the
-    sandbox with its limits. The seed is random if not given, and stands in the replay.
+    Bots run in this process, which is fastest and for code you trust; bundles, JavaScript and
+    WebAssembly run in unconfined processes beside it. `confined` runs all bots in the sandbox.
+    The seed is random if not given, and stands in the replay.
     """
     rules = games.get(game)
     number = randbelow(2**32) if seed is None else seed
     if _has_functions(bots, confined):
-        players = in_process(rules, bots)
-        named = [Seating(seat, name) for seat, (name, _) in enumerate(players)]
-        return match.play(
-            rules, [make() for _, make in players], seed=number, options=options, seating=named
-        )
+        made = in_process(rules, bots)
+        named = [Seating(seat, name) for seat, (name, _) in enumerate(made)]
+        with ExitStack() as stack:
+            players = [make(stack) for _, make in made]
+            return match.play(rules, players, seed=number, options=options, seating=named)
     found = _files(rules, bots)
     with (
         launching(Mode.SANDBOX if confined else Mode.IN_PROCESS) as launcher,
@@ -97,32 +100,75 @@ def arena(
     processes, for which bots must be files or house bots. `progress` shows a bar.
     """
     rules = games.get(game)
-    fitting = [count for count in rules.seats if side_count(rules, count) == len(bots)]
-    if seats is None and not fitting:
-        raise Refusal(f"no table of {rules.title} has {len(bots)} sides; say how many seats.")
-    table = fitting[0] if seats is None else seats
+    table = table_for(rules, len(bots), seats)
     plan(rules, table, len(bots), first_seed)
     seeds = range(first_seed, first_seed + sets)
-    chosen = rules.full_options(options or {})
-    with ExitStack() as stack:
-        advance = stack.enter_context(bar(sets, "sets")) if progress else None
-        if _has_functions(bots, confined or jobs > 1):
-            players = in_process(rules, bots)
-            names = [name for name, _ in players]
-            records = _own_sets(rules, table, players, seeds, chosen)
-        else:
-            found = _files(rules, bots)
-            names = [bot.name for bot in found]
-            mode = Mode.SANDBOX if confined else Mode.IN_PROCESS
-            setting = Setting(rules.slug, table, tuple(found), chosen, mode)
-            records = played_sets(setting, seeds, jobs)
-        tallies = [Tally() for _ in bots]
+    names, records = _played(rules, table, bots, seeds, options, jobs, confined)
+    tallies = [Tally() for _ in bots]
+    with bar(sets, "sets") if progress else nullcontext(lambda: None) as advance:
         for record in records:
             tally(tallies, record.plays)
-            if advance is not None:
-                advance()
+            advance()
     per_side = copies(rules, table)
     return [Standing.of(name, one, per_side) for name, one in zip(names, tallies, strict=True)]
+
+
+def compare(
+    game: str,
+    bots: Sequence[AnyBot],
+    *,
+    most: int = MOST_SETS,
+    seats: int | None = None,
+    first_seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    jobs: int = 1,
+    confined: bool = False,
+    progress: bool = False,
+) -> Comparison:
+    """Play sets until it is decided whether the first bot is stronger than the second.
+
+    This is the site's sequential test of +40 Elo against 0; `most` sets are played at the most.
+    Equal bots count as one. Where the table has more sides, the last bot fills the others.
+    """
+    rules = games.get(game)
+    table = table_for(rules, len(bots), seats)
+    filled = fill(rules, table, bots)
+    plan(rules, table, len(filled), first_seed)
+    test = SequentialTest(Contest.of(_programs(rules, filled)), most)
+    seeds = range(first_seed, first_seed + most)
+    _, records = _played(rules, table, filled, seeds, options, jobs, confined)
+    with (
+        closing(records),
+        bar(most, "sets") if progress else nullcontext(lambda: None) as advance,
+    ):
+        for _ in test.until_decided(records, first_seed):
+            advance()
+    return Comparison.of(test.trial)
+
+
+def _played(
+    rules: Game,
+    table: int,
+    bots: Sequence[AnyBot],
+    seeds: Sequence[int],
+    options: Mapping[str, Any] | None,
+    jobs: int,
+    confined: bool,
+) -> tuple[list[str], Generator[SetRecord, None, None]]:
+    """The names of the bots, and their sets as they end."""
+    chosen = rules.full_options(options or {})
+    if _has_functions(bots, confined or jobs > 1):
+        players = in_process(rules, bots)
+        return [name for name, _ in players], _own_sets(rules, table, players, seeds, chosen)
+    found = _files(rules, bots)
+    mode = Mode.SANDBOX if confined else Mode.IN_PROCESS
+    setting = Setting(rules.slug, table, tuple(found), chosen, mode)
+    return [bot.name for bot in found], played_sets(setting, seeds, jobs)
+
+
+def _programs(game: Game, bots: Sequence[AnyBot]) -> list[Hashable]:
+    """What tells the bots apart: functions themselves, and what files hold."""
+    return [bot if callable(bot) else find_bot(game, str(bot)).program.sha256 for bot in bots]
 
 
 def read(path: str | Path) -> Replay:
@@ -181,7 +227,8 @@ class FunctionPlayer:
         pass
 
 
-Made = tuple[str, Callable[[], Player]]  # a bot's name, and what makes a player of it
+# A bot's name, and what makes a player of it; the stack ends its process, if it has one.
+Made = tuple[str, Callable[[ExitStack], Player]]
 
 
 def _has_functions(bots: Sequence[AnyBot], elsewhere: bool) -> bool:
@@ -196,25 +243,27 @@ def _files(game: Game, bots: Sequence[AnyBot]) -> list[Bot]:
 
 
 def in_process(game: Game, bots: Sequence[AnyBot]) -> list[Made]:
-    """Functions as they are, and files as scripts in this process."""
+    """Functions and scripts in this process, and bots of any other kind in processes beside it."""
     found = iter(_files(game, [bot for bot in bots if not callable(bot)]))
     return [_made(bot if callable(bot) else next(found)) for bot in bots]
 
 
 def _made(bot: Bot | Decide) -> Made:
-    if isinstance(bot, Bot):
-        from engine.local import ScriptPlayer
-
-        source, name = bot.source, bot.path.name
-        return bot.name, lambda: ScriptPlayer(source, name)
-    return getattr(bot, "__name__", "function"), lambda: FunctionPlayer(bot)
+    if not isinstance(bot, Bot):
+        return getattr(bot, "__name__", "function"), lambda _: FunctionPlayer(bot)
+    if not bot.is_script:
+        return bot.name, lambda stack: beside(bot, stack)
+    source, name = bot.source, bot.path.name
+    return bot.name, lambda _: ScriptPlayer(source, name)
 
 
 def _own_sets(
     game: Game, seats: int, bots: Sequence[Made], seeds: Sequence[int], options: Mapping[str, Any]
-) -> Iterator[SetRecord]:
+) -> Generator[SetRecord, None, None]:
     per_side = copies(game, seats)
     for seed in seeds:
-        entries = [Entry([make() for _ in range(per_side)], name) for name, make in bots]
-        plays = play_set(game, seats, entries, seed=seed, options=options)
-        yield SetRecord.of(seed, list(plays))
+        with ExitStack() as stack:
+            entries = [Entry([make(stack) for _ in range(per_side)], name) for name, make in bots]
+            plays = play_set(game, seats, entries, seed=seed, options=options)
+            record = SetRecord.of(seed, list(plays))
+        yield record

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import platform
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -63,21 +64,52 @@ def launching(mode: Mode) -> Iterator[Launcher | None]:
 
 
 @contextmanager
-def seated(bots: Sequence[Bot], launcher: Launcher | None) -> Iterator[list[LoggedPlayer]]:
-    """A player per bot, ended together with the block."""
+def seated(
+    bots: Sequence[Bot],
+    launcher: Launcher | None,
+    *,
+    of_script: Callable[[Bot], LoggedPlayer] | None = None,
+) -> Iterator[list[LoggedPlayer]]:
+    """A player per bot, ended together with the block.
+
+    Without a launcher scripts play in this process, as `of_script` makes them, and all other bots
+    in unconfined processes.
+    """
     if launcher is None:
-        yield [InProcessPlayer(bot) for bot in bots]
+        with ExitStack() as stack:
+            make = of_script or InProcessPlayer
+            yield [make(bot) if bot.is_script else beside(bot, stack) for bot in bots]
         return
     from sandbox.player import JailedPlayer
     from sandbox.table import Table
 
-    table = Table()
+    table = Table(pauses=False)  # all bots are the author's own
     launcher.prepare([bot.program for bot in bots])
     with ExitStack() as stack:
         yield [
             stack.enter_context(JailedPlayer(bot.program, pool=launcher, table=table))
             for bot in bots
         ]
+
+
+def beside(bot: Bot, stack: ExitStack) -> LoggedPlayer:
+    """A player in an unconfined process, for what is not one script; ended with the stack."""
+    if sys.platform == "win32":
+        raise Refusal(
+            f"{bot.name} is not one file of Python, and such bots need Linux or macOS to play;"
+            f" this is {platform.system()}."
+        )
+    if sys.platform != "linux":
+        from ladle.child import ChildPlayer
+
+        player = ChildPlayer(bot)
+        stack.callback(player.close)
+        return player
+    from sandbox.plain import Plain
+    from sandbox.player import JailedPlayer
+    from sandbox.table import Table
+
+    return stack.enter_context(JailedPlayer(bot.program, pool=Plain(), table=Table(pauses=False)))
 
 
 class Log(io.TextIOBase):
@@ -100,8 +132,6 @@ class DebuggedPlayer(ScriptPlayer):
     log = ""  # its prints are on the terminal
 
     def __init__(self, bot: Bot) -> None:
-        if not bot.is_script:
-            raise Refusal(f"{bot.name} is not a script in Python: it cannot play in this process.")
         # By its whole path, under which the debugger finds the lines.
         super().__init__(bot.source, str(bot.path.resolve()))
 
@@ -121,8 +151,6 @@ class InProcessPlayer:
     """A script in this process whose prints go to its own log instead of our output."""
 
     def __init__(self, bot: Bot) -> None:
-        if not bot.is_script:
-            raise Refusal(f"{bot.name} is not a script in Python: it cannot play in this process.")
         self._log = Log()
         filename = bot.path.name
         try:

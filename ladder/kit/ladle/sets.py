@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import atexit
 import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -15,7 +15,8 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from engine import games
-from engine.arena import Entry, SetPlay, copies, play_set
+from engine.arena import Entry, SetPlay, copies, play_set, side_count
+from engine.game import Game
 from engine.results import PlayResult
 from ladle.bots import Bot
 from ladle.errors import Refusal
@@ -69,6 +70,23 @@ class SetRecord:
         )
 
 
+def table_for(game: Game, sides: int, seats: int | None) -> int:
+    """The seat count meant: the one asked for, else the smallest with so many sides."""
+    if seats is None:
+        fitting = [count for count in game.seats if side_count(game, count) == sides]
+        if not fitting:
+            what = "1 side" if sides == 1 else f"{sides} sides"
+            raise Refusal(
+                f"no table of {game.title} has {what}; give other bots or the number of seats."
+            )
+        return fitting[0]
+    if seats not in game.seats:
+        raise Refusal(
+            f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}."
+        )
+    return seats
+
+
 def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> SetRecord:
     """Play one set; each seat of each side has a player of its own for all its plays."""
     game = games.get(setting.game)
@@ -83,15 +101,19 @@ def one_set(setting: Setting, seed: int, launcher: Launcher | None) -> SetRecord
         return SetRecord.of(seed, list(plays))
 
 
-def played_sets(setting: Setting, seeds: Sequence[int], jobs: int) -> Iterator[SetRecord]:
-    """Sets of one setting as they end, in any order."""
+def played_sets(
+    setting: Setting, seeds: Sequence[int], jobs: int
+) -> Generator[SetRecord, None, None]:
+    """Sets of one setting as they end, in any order; close it to stop early."""
     due = ((setting, seed) for seed in seeds)
-    return (record for _, record in played(due, setting.mode, jobs))
+    with closing(played(due, setting.mode, jobs)) as records:
+        for _, record in records:
+            yield record
 
 
 def played(
     due: Iterable[tuple[Setting, int]], mode: Mode, jobs: int
-) -> Iterator[tuple[Setting, SetRecord]]:
+) -> Generator[tuple[Setting, SetRecord], None, None]:
     """Sets as they end, in any order; the next one due is asked for when there is room for it."""
     if jobs == 1:
         with launching(mode) as launcher:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from engine import games
-from engine.arena import largest_table, side_count
+from engine.arena import side_count, table_sizes
 from engine.results import set_result
 from ladder.tournaments import FORMATS, Event, Format, Row, Score, Table
 from ladder.tournaments.format import Outcome
@@ -67,17 +67,17 @@ class Tournament:
         if format not in FORMATS:
             raise Refusal(f"there is no format '{format}'; the formats are {', '.join(FORMATS)}.")
         self.format: Format = FORMATS[format]
-        if not self.format.fits(sides):
+        sizes = table_sizes(rules, seats)
+        if not self.format.fits(sides, sizes):
             raise Refusal(f"{self.format.title} is not for tables of {sides} sides.")
-        if len(bots) < self.format.fewest_entrants:
-            fewest = self.format.fewest_entrants
-            raise Refusal(f"{self.format.title} needs {fewest} bots at least, not {len(bots)}.")
         try:
             self.options = self.format.full_options(
-                options or {}, sides=sides, largest=largest_table(rules, seats), sets=sets
+                options or {}, sides=sides, sizes=sizes, sets=sets
             )
         except ValueError as error:
             raise Refusal(f"{error}.") from None
+        if len(bots) < (fewest := self.format.fewest(self.options)):
+            raise Refusal(f"{self.format.title} needs {fewest} bots at least, not {len(bots)}.")
         self.game, self.seats, self.bots = rules, seats, bots
         self.sets, self.secret = sets, secret
         self.faults: list[tuple[Bot, str]] = []  # who, and the kind
@@ -128,6 +128,7 @@ class Tournament:
                     "version": 1,
                     "sha256": bot.program.sha256,
                     "rating": None if bot.is_own else anchors.get(bot.typed, (None,))[0],
+                    "rating_error": event.errors.get(seed),
                     "status": "enrolled",
                     "left_at_step": None,
                 }
@@ -140,17 +141,19 @@ class Tournament:
 
     def _event(self) -> Event:
         anchors = self.game.anchors().get(self.seats, {})
+        known = {
+            seed: anchors[bot.typed]
+            for seed, bot in enumerate(self.bots, 1)
+            if not bot.is_own and bot.typed in anchors
+        }
         return Event(
             entrants=len(self.bots),
             finished=tuple(one.score for one in self._tables if one.finished_at_step is not None),
             options=self.options,
             seated=tuple(one.table for one in self._tables if one.finished_at_step is None),
             key=commitment(self.secret),
-            ratings={
-                seed: anchors[bot.typed][0]
-                for seed, bot in enumerate(self.bots, 1)
-                if not bot.is_own and bot.typed in anchors
-            },
+            ratings={seed: elo for seed, (elo, _) in known.items()},
+            errors={seed: error for seed, (_, error) in known.items()},
         )
 
     def _advance(self) -> bool:

@@ -109,6 +109,61 @@ def test_the_table_has_a_row_per_bot_with_its_interval(ladle):
     assert "–" in rows["random"]
 
 
+def test_until_decided_ends_with_a_verdict_and_pools_copies(ladle):
+    words = ("arena", "potage_sauvage", "greedy", "random", "--seats", 4, "--until-decided")
+    words += ("--seed", 1, "--in-process")
+
+    ran, told = ladle(*words), json.loads(ladle(*words, "--json").out)
+
+    first, rest = told["bots"]
+    assert (first["bot"], first["copies"], rest["bot"], rest["copies"]) == (
+        "greedy",
+        1,
+        "random",
+        3,
+    )
+    assert first["win_rate"] + 3 * rest["win_rate"] == pytest.approx(1)
+    assert rest["plays"] == 3 * first["plays"] == 3 * 4 * told["sets"]
+    assert told["chance"] == 0.25
+    assert told["comparison"]["decision"] == "stronger"
+    assert told["comparison"]["elo_low"] > 40
+    assert "chance wins 25.0%" in ran.out
+    assert "random × 3" in ran.out
+    assert f"greedy against random: {told['comparison']['sentence']}" in ran.out
+
+
+def test_until_decided_plays_at_most_what_it_may_and_goes_on_from_its_results(ladle):
+    words = ("arena", "ramen_ramen", "greedy", "random", "--until-decided", "--in-process")
+    words += ("--results", "mine.jsonl", "--json", "--most")
+
+    short = json.loads(ladle(*words, 5).out)
+    whole = json.loads(ladle(*words, 100).out)
+
+    assert short["comparison"]["sentence"].startswith("not decided after 5 sets: ")
+    assert (short["sets"], short["first_seed"]) == (5, whole["first_seed"])
+    assert 5 < whole["sets"] < 100
+    assert whole["comparison"]["decision"] == "stronger"
+
+
+def test_until_decided_several_processes_stop_at_the_same_set(ladle, process, write):
+    write("first.py", FIRST)
+    words = (
+        "arena", "ramen_ramen", "greedy", "first.py", "--until-decided", "--seed", 9,
+        "--in-process", "--json",
+    )  # fmt: skip
+
+    alone = json.loads(ladle(*words).out)
+    together = json.loads(process(*words, "--jobs", 2).stdout)
+
+    assert without_cpu(together) == without_cpu(alone)
+
+
+def test_until_decided_wants_two_different_bots(refused):
+    assert "two different" in refused(
+        "arena", "ramen_ramen", "greedy", "greedy", "--until-decided", "--in-process"
+    )
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_shows_what_was_played_so_far(tmp_path, project, jobs):
     done = tmp_path / "done"

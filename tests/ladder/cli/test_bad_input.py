@@ -117,12 +117,6 @@ def test_a_replay_that_cannot_be_written_is_told(refused_bot):
     assert "cannot be written" in refused_bot("random", "--replay", "no/such/folder/r.json")
 
 
-def test_javascript_in_this_process_is_refused(refused_bot, write):
-    write("bot.js", "function decide(view) { return view.legal[0] }")
-
-    assert "in this process" in refused_bot("bot.js")
-
-
 def test_what_is_not_one_script_in_python_cannot_be_tuned(refused, write):
     write("soup.wasm", WEBASSEMBLY.probe())
 

@@ -30,5 +30,16 @@ def test_an_engine_fed_the_lines_agrees_with_them(ladle, slug):
     assert ladle("conformance", slug, "--seats", seats, "--seed", 3).out == ran.out
 
 
+def test_plays_are_of_the_rules_asked_for(ladle, refused):
+    words = ("conformance", "ramen_ramen", "--seats", 1, "--seed", 3, "--option")
+
+    first = json.loads(ladle(*words, "empty_deck=second_fridge_card").out.splitlines()[0])
+
+    assert first["options"] == {"empty_deck": "second_fridge_card"}
+    assert refused(*words, "nosuch=1") == (
+        "Ramen! Ramen! has no option 'nosuch'; its options are empty_deck"
+    )
+
+
 def test_a_seat_count_that_a_game_lacks_is_refused(refused):
     assert "is for 1 to 4 seats" in refused("conformance", "ramen_ramen", "--seats", 9)

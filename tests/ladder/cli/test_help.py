@@ -26,6 +26,14 @@ def test_the_help_of_a_verb_has_an_example_of_it(ladle, verb):
     assert f"ladle {verb}" in ran.out.split("Examples:")[1]
 
 
+@pytest.mark.parametrize("group", ["league", "tournament"])
+def test_a_group_without_a_verb_prints_its_help_and_no_more(ladle, group):
+    ran = ladle(group)
+
+    assert f"ladle {group}" in ran.out.split("Examples:")[1]
+    assert (ran.code, ran.err) == (2, "")
+
+
 def test_an_unknown_verb_and_an_unknown_option_are_refused_with_a_sentence(refused):
     assert "plai" in refused("plai")
     assert "--fast" in refused("games", "--fast")

@@ -72,6 +72,10 @@ def test_new_refuses_what_cannot_be_a_script(refused, tmp_path):
     assert "no house bot" in refused("new", "ramen_ramen", "mine.py", "--like", "xyzzy")
 
 
+def test_rust_is_built_for_the_target_that_current_ones_have(ladle):
+    assert "rustc --target wasm32-wasip1 " in ladle("new", "ramen_ramen", "soup.rs").out
+
+
 def test_the_help_names_the_ending_of_every_starter(ladle):
     told = ladle("new", "--help").out
 

@@ -78,7 +78,7 @@ def test_a_crash_is_told_in_words_with_its_line_and_what_the_bot_printed(ladle, 
     ran = ladle("play", "ramen_ramen", "late.py", "random", "--in-process")
 
     assert ran.code == 3
-    assert "Fault of seat 0 (late), crash:" in ran.out
+    assert "Fault of seat 1 (late), crash:" in ran.out
     assert "line 3" in ran.out
     assert "so far so good" in ran.out
     assert "2nd" in ran.out

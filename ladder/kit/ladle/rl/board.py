@@ -75,8 +75,11 @@ class Board:
         rows = self.rows([(state, seat)])
         if self.throws:
             return {"observation": rows[0]}
-        masks = self.masks([self.allowed(state) if state.to_act == seat else ()])
-        return {"observation": rows[0], "action_mask": masks[0]}
+        return {"observation": rows[0], "action_mask": self.mask(state, seat)}
+
+    def mask(self, state: State, seat: int) -> NDArray[np.int8]:
+        """A 1 for each action that the seat may take now; none if it is not to act."""
+        return self.masks([self.allowed(state) if state.to_act == seat else ()])[0]
 
     def rows(self, seen: Sequence[tuple[State, int | None]]) -> NDArray[np.float32]:
         """What seats see, a row for each.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from random import Random
 from typing import Any
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.frames import seat_names
 from engine.game import State
@@ -17,7 +21,7 @@ from ladle.rl.board import Board, Observation
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """The learner has one seat, and `rivals` (files, house bots or functions) have the others.
+    """The learner has one seat, and `rivals` (bots of any kind, or functions) have the others.
 
     `seat` is a number, or None for another one in each play. A step is the learner's decision and
     all that follows until its next one. The reward comes at the end: see `Board.rewards`. An
@@ -43,7 +47,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.action_space = self.board.action_space
         self.render_mode = render_mode
         self._fixed = seat
-        self._rivals = [make for _, make in in_process(self.board.game, rivals)]
+        stack = ExitStack()
+        self._rivals = [make(stack) for _, make in in_process(self.board.game, rivals)]
+        self._end = weakref.finalize(self, stack.close)  # processes of rivals, if they have any
         self._state: State | None = None
         self._players: dict[int, Player] = {}
         self.seat = seat or 0
@@ -64,7 +70,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         state = self._state = board.start(Random(rng.getrandbits(53)))
         state.events = []
         others = [place for place in range(board.seats) if place != self.seat]
-        self._players = {place: make() for place, make in zip(others, self._rivals, strict=True)}
+        self._players = dict(zip(others, self._rivals, strict=True))
         for place, player in self._players.items():
             luck = rng.getrandbits(53)
             player.start(
@@ -84,6 +90,16 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         is_over = state.to_act is None
         reward = self.board.rewards(state)[self.seat] if is_over else 0.0
         return self.board.observe(state, self.seat), reward, is_over, False, {}
+
+    def close(self) -> None:
+        """End the processes of rivals that are not Python scripts."""
+        self._end()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The actions allowed now, under the name that sb3-contrib's MaskablePPO asks for."""
+        if self.board.throws:
+            raise Refusal("free throws have no mask: every action is allowed.")
+        return self.board.mask(self.state_of_play, self.seat).astype(np.bool_)
 
     def render(self) -> Any:
         if self.render_mode is None:
