@@ -2,7 +2,9 @@
 
 import os
 import sys
+from typing import Any
 
+import dj_database_url
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -39,6 +41,20 @@ def number(name: str, default: int, *, least: int = 0) -> int:
     if found < least:
         raise ImproperlyConfigured(f"{name} is {found}; the least is {least}")
     return found
+
+
+def database(address: str) -> Any:
+    """The database at an address, as Django's settings have it."""
+    try:
+        found = dj_database_url.parse(address, conn_max_age=60)
+        if found["ENGINE"].rpartition(".")[2] in ("sqlite3", "postgresql"):
+            return found
+    except ValueError:  # it may name the password
+        pass
+    raise ImproperlyConfigured(
+        "DATABASE_URL is no address of a database that Ladle knows; write one such as"
+        " postgresql://ladle:PASSWORD@HOST:5432/ladle"
+    )
 
 
 def choice(name: str, default: str, known: list[str]) -> str:

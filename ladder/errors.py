@@ -62,8 +62,10 @@ class Code(StrEnum):
     NOT_PAUSED = "not_paused"
     NOT_RUNNING = "not_running"
     REFUSED = "refused"
+    SAME_PROGRAM = "same_program"
     SEEDING_NOT_MANUAL = "seeding_not_manual"
     TICK_APPLIED = "tick_applied"
+    TOO_SOON = "too_soon"
     TOO_FEW_ENTRANTS = "too_few_entrants"
     TOURNAMENT_BEGUN = "tournament_begun"
     TOURNAMENT_FULL = "tournament_full"
@@ -73,6 +75,7 @@ class Code(StrEnum):
     VERSION_NOT_ACCEPTED = "version_not_accepted"
     # It is too much, or of the wrong kind.
     IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
+    CHANGED = "changed"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     QUOTA = "quota"
     THROTTLED = "throttled"

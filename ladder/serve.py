@@ -1,8 +1,8 @@
 """`make run`: web, worker and scheduler on one machine, with no server to install.
 
 Prepares what is missing (folder, secret, database, static files, demo bots), starts the three,
-starts one again if it dies, and stops them all on Ctrl-C. Standard library only, since it runs
-before Django has its settings.
+starts one again if it dies, and stops them all on Ctrl-C. Nothing of Django, since it runs before
+that has its settings.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ import time
 from pathlib import Path
 from types import FrameType
 
+from sandbox import available
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-STOP_SECONDS = 8.0
+# Celery takes 4 to 11 seconds to end by itself, idle or not. Whoever presses Ctrl-C need not wait
+# for it: a match under way is played again, as after any crash.
+STOP_SECONDS = 1.0
 MAX_BODY = 19 * 2**20  # as in deploy/nginx.conf: the largest bundle, and the rest of a form
 
 
@@ -37,21 +41,29 @@ def main() -> None:
         sys.exit(f"Ladle cannot write {error.filename}: {error.strerror}. Set LADLE_VAR=FOLDER.")
     prepare_data(environment)
     services = start_services(environment, host, port)
-    _say(f"\n  Ladle is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/\n")
-    _say("  Demo bots are playing. Ctrl-C stops everything.\n")
+    _say(greeting(host, port))
     run(services)
+
+
+def greeting(host: str, port: int) -> str:
+    place = "localhost" if host == "127.0.0.1" else _in_address(host)
+    problem = available.missing()
+    playing = f"No bot can play: {problem}." if problem else "Demo bots are playing."
+    return f"\n  Ladle is at http://{place}:{port}/\n\n  {playing} Ctrl-C stops everything.\n"
 
 
 def prepare_environment(host: str, port: int) -> dict[str, str]:
     """The settings of an embedded run; what the caller has set in the environment stays."""
     var = Path(os.environ.get("LADLE_VAR", ROOT / "var"))
+    var.mkdir(parents=True, exist_ok=True)
+    var.chmod(0o700)  # sessions and private sources: no other user of this machine may read them
     for folder in ("broker/queue", "broker/control", "cache", "media"):
         (var / folder).mkdir(parents=True, exist_ok=True)
     secret = var / "secret_key"
     if not secret.exists():
         secret.touch(mode=0o600)
         secret.write_text(secrets.token_urlsafe(50))
-    names = {"localhost", "127.0.0.1", "[::1]", host, socket.gethostname()}
+    names = {"localhost", "127.0.0.1", "[::1]", _in_address(host), socket.gethostname()}
     return {
         "LADLE_VAR": str(var),
         "SECRET_KEY": secret.read_text(),
@@ -91,7 +103,13 @@ def start_services(environment: dict[str, str], host: str, port: int) -> list[Se
 
 def web_command(host: str, port: int) -> list[str]:
     """A server that reads requests whole before a thread sees them: slow clients hold up nobody."""
-    words = [str(BIN / "waitress-serve"), f"--listen={host}:{port}", "--threads=8"]
+    words = [
+        sys.executable,
+        "-m",
+        "ladder.web.embedded",
+        f"--listen={_in_address(host)}:{port}",
+        "--threads=8",
+    ]
     words += ["--connection-limit=1000", "--channel-timeout=30"]
     words += [f"--max-request-body-size={MAX_BODY}", "--no-clear-untrusted-proxy-headers"]
     return [*words, "ladder.wsgi:application"]
@@ -172,6 +190,11 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
         sys.exit(f"PORT is {text!r}; write a number from 1 to 65535.")
     return int(text)
+
+
+def _in_address(host: str) -> str:
+    """A host as addresses have it: one of IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
 
 
 def _in_the_way(host: str, port: int) -> str:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-import dj_database_url
+from corsheaders.defaults import default_headers
 from kombu.entity import Queue
 
 from engine.games import GAMES
@@ -33,11 +33,11 @@ INSTALLED_APPS = [
     "django_filters",
     "drf_spectacular",
     "corsheaders",
-    "django_htmx",
     "ladder.apps.LadderConfig",
 ]
 
 MIDDLEWARE = [
+    "ladder.web.http.middleware.NoBodyForHead",
     "ladder.web.http.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     # Lengths tell nothing (BREACH): it pads each answer, and CSRF tokens are masked anew in each.
@@ -55,7 +55,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "ladder.web.http.middleware.SuspendedUsers",
     "ladder.web.http.middleware.Operators",
     "ladder.web.http.middleware.Refusals",
@@ -81,7 +80,7 @@ TEMPLATES = [
 ]
 
 DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'ladle.sqlite3'}")
-DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60)}
+DATABASES = {"default": env.database(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Writers queue instead of failing: a transaction takes its write lock at once.
@@ -214,22 +213,27 @@ X_FRAME_OPTIONS = "DENY"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
-CORS_EXPOSE_HEADERS = ["ETag", "Retry-After"]
+CORS_ALLOW_HEADERS = [*default_headers, "if-none-match", "if-match", "idempotency-key"]
+CORS_EXPOSE_HEADERS = [
+    *("ETag", "Retry-After", "RateLimit", "RateLimit-Policy"),
+    *("Location", "Idempotency-Replayed", "X-Request-ID"),
+]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "ladder.api.authentication.BearerToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["ladder.api.permissions.ReadOrScope"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": [
-        "rest_framework.parsers.JSONParser",
-        "rest_framework.parsers.MultiPartParser",
+    "DEFAULT_PERMISSION_CLASSES": [
+        "ladder.api.permissions.ReadOrScope",
+        "ladder.api.permissions.NoTokenWhereSignInIsNeeded",
     ],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "ladder.api.negotiation.AlwaysJSON",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["ladder.api.parsers.StrictJSON"],
     "DEFAULT_PAGINATION_CLASS": "ladder.api.pagination.Pages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "ladder.api.schema.ProblemSchema",
     "DEFAULT_THROTTLE_CLASSES": ["ladder.api.throttling.Throttle"],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.text("LADLE_RATE_ANONYMOUS", "120/min"),
@@ -280,18 +284,25 @@ RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 BENCH_AFTER = env.number("LADLE_BENCH_AFTER", 5)  # faulty ladder matches in a row; 0: never
+# A bot that its author retired cannot come back at once: else retiring would be a way to sit out.
+RETIRED_REST = timedelta(minutes=env.number("LADLE_RETIRED_REST_MINUTES", 60))
 MAX_BOTS_PER_USER = env.number("LADLE_MAX_BOTS_PER_USER", 20)
 MAX_UPLOADS_PER_DAY = env.number("LADLE_MAX_UPLOADS_PER_DAY", 60)
 MAX_CHALLENGES_PER_DAY = env.number("LADLE_MAX_CHALLENGES_PER_DAY", 100)
 MAX_TRIALS_PER_DAY = env.number("LADLE_MAX_TRIALS_PER_DAY", 10)
 MAX_TOURNAMENTS_PER_USER = env.number("LADLE_MAX_TOURNAMENTS_PER_USER", 3)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
+KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 REPRODUCED_SHARE = env.number("LADLE_REPRODUCED_SHARE", 2)  # per cent of matches, see jobs/proofs
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine
 CPU_SHARE = env.number("LADLE_CPU_SHARE", 100, least=1)  # per cent of the time a worker may play
+# Make the processor's caches forget between plays that count, see sandbox/caches.py.
+SWEEP_CACHES = env.flag("LADLE_SWEEP_CACHES", False)
+# Rated play goes on where plays are not independent of each other, see sandbox/place.py.
+ALLOW_SHARED_CACHE = env.flag("LADLE_ALLOW_SHARED_CACHE", False)
 SCHEDULER_PERIOD_MS = env.number("LADLE_SCHEDULER_PERIOD_MS", 500, least=50)
 METRICS_TOKEN = env.text("LADLE_METRICS_TOKEN")  # empty: /metrics is open
 QUEUE_TARGET = env.number("LADLE_QUEUE_TARGET", 6, least=1)  # ladder matches kept waiting
@@ -300,6 +311,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Ladle API",
     "DESCRIPTION": "Submit bots, read ladders, download and verify replays.",
     "VERSION": "1",
+    "SERVERS": [{"url": "/", "description": "The site that serves this description."}],
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",

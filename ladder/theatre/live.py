@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import ladder.theatre.clock  # noqa: F401 - house bots ask for it
 from engine.chance import own_luck
 from engine.errors import IllegalAction, UnreadableAction
-from engine.game import Action, State
+from engine.game import Action, State, house_name
 from engine.games import get
 from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Question, Seated, Table, question
@@ -96,8 +96,8 @@ class LivePlay:
         best = max(strength, key=lambda name: strength[name][0])
         told = self._load(best, seat).decide(question(state, seat, self._asked.events))
         if isinstance(told, Fault):
-            return {"refused": f"House {best.title()} does not know: {told.sentence}"}
-        return {"bot": best, **_choice(state, state.parse(told.action))}
+            return {"refused": f"{house_name(best)} does not know: {told.sentence}"}
+        return {"bot": house_name(best), **_choice(state, state.parse(told.action))}
 
     def replay(self) -> bytes:
         """The replay's file."""
@@ -160,12 +160,14 @@ class LivePlay:
             message = player.ask(asked) if isinstance(player, Guest) else None
             return {"seat": asked.seat, "bot": True, "message": message}
         choices = [_choice(state, action) for action in state.suggestions()]
-        # Many throws of a menu go to one place: the first of them is offered for all.
-        distinct = {one["words"]: one for one in reversed(choices)}
+        if asked.ranges:
+            # Many throws of a menu go to one place: the first of them is offered for all.
+            distinct = {one["words"]: one for one in reversed(choices)}
+            choices = [one for one in choices if distinct[one["words"]] is one]
         return {
             "seat": asked.seat,
             "kind": asked.kind,
-            "choices": [one for one in choices if distinct[one["words"]] is one],
+            "choices": choices,
             "ranges": asked.ranges,
         }
 
@@ -175,20 +177,8 @@ def source(game: str, short: str) -> str:
     return get(game).house_bots()[short].read_text(encoding="utf-8")
 
 
-def imperative(words: str) -> str:
-    """A move told of someone, as told to someone: "takes Nori 3" is "Take Nori 3"."""
-    verb, _, rest = words.partition(" ")
-    if verb == "does":
-        verb = "do"
-    elif verb.endswith(("sses", "shes", "ches", "xes")):
-        verb = verb[:-2]
-    else:
-        verb = verb.removesuffix("s")
-    return f"{verb.capitalize()} {rest}".strip().replace(" and serves", " and serve")
-
-
 def _choice(state: State, action: Action) -> dict[str, str]:
-    return {"action": state.notation(action), "words": imperative(state.words(action))}
+    return {"action": state.notation(action), "words": state.order(action)}
 
 
 def _answer(data: Mapping[str, Any]) -> Answer | Fault:

@@ -10,6 +10,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from engine.arena import Tally, plan, side_count, tally
+from engine.game import house_name
 from engine.games import get
 from engine.local import ScriptPlayer
 from engine.match import Played, playing
@@ -113,7 +114,7 @@ class Workshop:
         """A play in which the guest sits where `seating` has 0, and the rival everywhere else."""
         guests = {seat: Guest() for seat, entry in enumerate(seating) if entry == 0}
         players = [guests.get(seat) or self._rival_at(seat) for seat in range(len(seating))]
-        house = f"House {self._rival.stem.removesuffix('_bot').title()}"
+        house = house_name(self._rival.stem.removesuffix("_bot"))
         names = [Seating(seat, NAME if seat in guests else house) for seat in range(len(seating))]
         self._guests = guests
         steps = playing(self._game, players, seed=seed, seating=names, index=index)

@@ -149,7 +149,42 @@ def bracket_standings(filled: Mapping[str, Filled], event: Event) -> list[Row]:
     return rows
 
 
+PARTS = {
+    "winners": "Winners",
+    "losers": "Losers",
+    "third place": "Third place",
+    "final": "Final",
+    "reset": "Second final",
+}
 STILL_IN = 1_000_000
+
+
+def is_drawn(one: Filled) -> bool:
+    """Byes stay out of the picture, and a second final unless it is needed."""
+    if one.node.part == "reset" and one.state in (State.WAITING, State.NOT_NEEDED):
+        return False
+    return one.state not in (State.WALKOVER, State.EMPTY) or NOBODY not in one.entrants
+
+
+def stage_name(one: Filled, filled: Mapping[str, Filled]) -> str:
+    """What people call a stage; rounds that hold nothing but byes are not counted."""
+    part = one.node.part
+    if part not in ("winners", "losers"):
+        return PARTS[part]
+    drawn = {
+        other.node.round for other in filled.values() if other.node.part == part and is_drawn(other)
+    }
+    number = len([stage for stage in drawn if stage <= one.node.round]) or 1
+    return f"{'Losers’ round' if part == 'losers' else 'Round'} {number}"
+
+
+def _spoken(one: Filled, filled: Mapping[str, Filled]) -> str:
+    """A stage within a sentence: `the final`, `losers’ round 2`."""
+    if one.node.part == "third place":
+        return "the match for third place"
+    name = stage_name(one, filled)
+    name = f"{name[:1].lower()}{name[1:]}"
+    return name if one.node.part in ("winners", "losers") else f"the {name}"
 
 
 def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int], str]:
@@ -163,7 +198,7 @@ def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int]
     for one in reversed(list(filled.values())):
         main = int(one.node.part != "third place")
         if one.state is State.EMPTY and seed in one.entrants:
-            return (one.node.round, main, 0), f"withdrew before {one.node.label}"
+            return (one.node.round, main, 0), f"withdrew before {_spoken(one, filled)}"
         if seed not in (one.winner, one.loser):
             continue
         won = seed == one.winner
@@ -172,7 +207,9 @@ def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int]
         verb = "won" if won else "lost"
         if one.state is State.WALKOVER:
             verb = "walked over in" if won else "withdrew before"
-        return (one.node.round, main, int(won)), f"{verb} {one.node.label}"
+        if verb == "lost" and one.node.part in ("winners", "losers"):
+            verb = "out in"
+        return (one.node.round, main, int(won)), f"{verb} {_spoken(one, filled)}"
     return (STILL_IN, 0, 0), "still in"
 
 
@@ -235,7 +272,7 @@ class Bracketed(Format):
     def bracket(self, event: Event) -> dict[str, Filled]:
         """Every match by label, in order, with its feeders and what is known of it."""
 
-    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+    def given(self, *, sides: int, sizes: range, sets: int) -> dict[str, int]:
         return {"sets": sets}
 
     def tables_due(self, event: Event) -> list[Table]:

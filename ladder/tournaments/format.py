@@ -97,6 +97,7 @@ class Event:
     seated: tuple[Table, ...] = ()
     key: str = ""  # names the event where a hash breaks a tie
     ratings: Mapping[int, float] = field(default_factory=dict)  # Elo known before, by seed
+    errors: Mapping[int, float] = field(default_factory=dict)  # of those that are not certain
 
     @property
     def seeds(self) -> range:
@@ -112,9 +113,14 @@ class Event:
         """Finished tables by (round, number)."""
         return {(one.table.round, one.table.number): one for one in self.finished}
 
-    def without_withdrawn(self, table: Table) -> Table:
-        """The same table for those still in; its last entrant has a walkover."""
+    def without_withdrawn(self, table: Table, fewest: int = 0) -> Table:
+        """The same table for those still in; its last entrant has a walkover.
+
+        Where fewer than `fewest` cannot be seated, the versions of those who left play on there.
+        """
         left = tuple(seed for seed in table.entrants if seed not in self.withdrawn)
+        if 1 < len(left) < fewest:
+            return table
         return Table(table.round, table.number, table.label, left)
 
 
@@ -209,19 +215,23 @@ class Format(ABC):
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         """Rounds and matches if nobody withdraws."""
 
-    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+    def given(self, *, sides: int, sizes: range, sets: int) -> dict[str, int]:
         """Options that follow from the board and the sets, so that nobody chooses them.
 
-        `largest` is the most who can sit at one of its tables.
+        `sizes` are how many can sit at one of its tables.
         """
         return {}
 
-    def fits(self, sides: int) -> bool:
+    def fits(self, sides: int, sizes: range) -> bool:
         """Whether tables of so many sides suit it; solo any number can be compared on one seed."""
         return sides == 1 or sides in self.seat_counts
 
+    def fewest(self, options: Mapping[str, int]) -> int:
+        """How many entrants it needs; as many as one table has, where none can be smaller."""
+        return max(self.fewest_entrants, options.get("smallest", 0))
+
     def full_options(
-        self, chosen: Mapping[str, int], *, sides: int, largest: int, sets: int
+        self, chosen: Mapping[str, int], *, sides: int, sizes: range, sets: int
     ) -> dict[str, int]:
         """All its options, those that follow from the board among them.
 
@@ -230,7 +240,7 @@ class Format(ABC):
         unknown = set(chosen) - {option.name for option in self.options}
         if unknown:
             raise ValueError(f"{self.title} has no option “{min(unknown)}”")
-        options = dict(chosen) | self.given(sides=sides, largest=largest, sets=sets)
+        options = dict(chosen) | self.given(sides=sides, sizes=sizes, sets=sets)
         for option in self.options:
             value = options.setdefault(option.name, option.default)
             if type(value) is not int or not option.lowest <= value <= option.highest:

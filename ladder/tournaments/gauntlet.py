@@ -20,8 +20,8 @@ class Gauntlet(Format):
     description = (
         "Each challenger, from the top seed on, meets each of the reference bots that follow. "
         "The order is by performance: the Elo that explains the results best, with the "
-        "references held at the ratings they are known by. Nobody is champion: a challenger "
-        "learns its place among the references."
+        "references expected at the ratings they are known by, within their error. "
+        "Nobody is champion: a challenger learns its place among the references."
     )
     crowns_champion = False  # a reference bot may stand first
     options = (
@@ -67,11 +67,17 @@ class Gauntlet(Format):
         return Preview(len(rounds), sum(map(len, rounds)), note)
 
     def fitted(self, event: Event) -> Fit:
-        """Elo with intervals, by seed; references with known ratings are held at them."""
+        """Elo with intervals, by seed; references are expected at their ratings, within error."""
         challengers = self._challengers(event.entrants, event.options)
-        anchors = {s: elo for s, elo in event.ratings.items() if s > challengers}
+        known = {s: elo for s, elo in event.ratings.items() if s > challengers}
+        errors = {s: event.errors[s] for s in known if event.errors.get(s)}
         outcomes = [one for score in event.finished for one in outcomes_of(score)]
-        return fit(outcomes, fixed=anchors, versions=event.seeds)
+        return fit(
+            outcomes,
+            fixed={s: elo for s, elo in known.items() if s not in errors},
+            measured={s: (known[s], error) for s, error in errors.items()},
+            versions=event.seeds,
+        )
 
     def _challengers(self, entrants: int, options: Mapping[str, int] | None) -> int:
         return min(self.option(options, "challengers"), entrants - 1)

@@ -69,10 +69,14 @@ class Groups(Format):
     sheet = Sheet.GROUPS
     seat_counts = range(2, MOST_AT_TABLE + 1)
 
-    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
+    def given(self, *, sides: int, sizes: range, sets: int) -> dict[str, int]:
         if sides > 2:
-            return {"largest": largest, "size": sides, "duels": 0}
+            return {"largest": sizes[-1], "size": sides, "duels": 0}
         return {"largest": 0, "duels": 1} if sides == 2 else {"largest": 0}
+
+    def fits(self, sides: int, sizes: range) -> bool:
+        """A group may have two members left, and has to be seated then."""
+        return super().fits(sides, sizes) and (sides == 1 or sizes[0] == 2)
 
     def tables_due(self, event: Event) -> list[Table]:
         finished = event.score_at()

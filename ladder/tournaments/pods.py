@@ -33,13 +33,24 @@ class Pods(Format):
             zero_means="one above the size",
             is_shown=False,
         ),
+        Option(
+            "smallest",
+            0,
+            0,
+            MOST_AT_TABLE,
+            "fewest players the game can seat",
+            zero_means="three",
+            is_shown=False,
+        ),
         Option("rounds", 3, 1, 20, "rounds to play"),
     )
     seat_counts = range(3, MOST_AT_TABLE + 1)
     fewest_entrants = FEWEST
 
-    def given(self, *, sides: int, largest: int, sets: int) -> dict[str, int]:
-        return {"largest": largest, "size": sides} if sides > 2 else {"largest": 0}
+    def given(self, *, sides: int, sizes: range, sets: int) -> dict[str, int]:
+        if sides < 3:
+            return {"largest": 0, "smallest": 0}
+        return {"largest": sizes[-1], "smallest": sizes[0], "size": sides}
 
     def tables_due(self, event: Event) -> list[Table]:
         for number in range(1, self.option(event.options, "rounds") + 1):
@@ -67,13 +78,15 @@ class Pods(Format):
 
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
         size = self.option(options, "size")
-        return pod_sizes(entrants, size, self.option(options, "largest") or size + 1)
+        largest = self.option(options, "largest") or size + 1
+        return pod_sizes(entrants, size, largest, self.option(options, "smallest"))
 
     def _round_due(self, event: Event, number: int) -> list[Table]:
         finished = [one.table for one in event.finished if one.table.round == number]
         seated = [one for one in event.seated if one.round == number]
         taken = {seed for table in (*finished, *seated) for seed in table.entrants}
-        due = [event.without_withdrawn(table) for table in seated]
+        fewest = self.option(event.options, "smallest")
+        due = [event.without_withdrawn(table, fewest) for table in seated]
         due = [table for table in due if table.entrants]
         if not taken.issuperset(event.active):
             # The draw is made again as it was; what is stored of it already is left out.
@@ -93,14 +106,17 @@ class Pods(Format):
         return sorted(due, key=lambda table: table.number)
 
 
-def pod_sizes(entrants: int, size: int, largest: int | None = None) -> list[int]:
+def pod_sizes(entrants: int, size: int, largest: int | None = None, smallest: int = 0) -> list[int]:
     """Sizes that differ by at most one: as many pods as are needed to exceed `size` nowhere.
 
     If that would make pods of less than size - 1 or of two, one pod fewer is made, provided that
     none grows beyond `largest` (one above the size unless told). If it must, somebody is left
-    over instead: no pod has fewer than three, unless there are not even three.
+    over instead: no pod has fewer than three, unless there are not even three, nor fewer than
+    `smallest`, unless nobody is seated at all.
     """
     largest = size + 1 if largest is None else largest
+    if smallest >= FEWEST:
+        return _sizes_within(entrants, size, range(smallest, largest + 1))
     pods = -(-entrants // size)
     least = max(size - 1, FEWEST)
     if pods > 1 and entrants // pods < least and -(-entrants // (pods - 1)) <= largest:
@@ -108,6 +124,15 @@ def pod_sizes(entrants: int, size: int, largest: int | None = None) -> list[int]
     small, over = divmod(entrants, pods)
     if pods > 1 and small < FEWEST:
         return pod_sizes(entrants - 1, size, largest)
+    return [small + 1] * over + [small] * (pods - over)
+
+
+def _sizes_within(entrants: int, size: int, sizes: range) -> list[int]:
+    """As many seated as can be, at as many pods as are needed to exceed `size` nowhere."""
+    pods = min(-(-entrants // size), entrants // sizes[0])
+    if not pods:
+        return []
+    small, over = divmod(min(entrants, pods * sizes[-1]), pods)
     return [small + 1] * over + [small] * (pods - over)
 
 
@@ -147,12 +172,6 @@ def top_down(order: Sequence[int], sizes: Sequence[int], results: Results) -> li
                     improved = True
     place = {seed: i for i, seed in enumerate(order)}
     return [sorted(pod, key=place.__getitem__) for pod in pods]
-
-
-def pod_cost(pod: Sequence[int], results: Results) -> Fraction:
-    """4 * meetings + (point gap)^2, added over the pairs of a pod."""
-    pairs = ((a, b) for i, a in enumerate(pod) for b in pod[i + 1 :])
-    return sum((_pair_cost(a, b, results) for a, b in pairs), Fraction(0))
 
 
 def _pair_cost(a: int, b: int, results: Results) -> Fraction:

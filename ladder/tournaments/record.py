@@ -49,6 +49,7 @@ def event_of(record: Json) -> Event:
         options=record["options"],
         key=record["commitment"],
         ratings={one["seed"]: one["rating"] for one in entrants if one["rating"] is not None},
+        errors={one["seed"]: one["rating_error"] for one in entrants if one.get("rating_error")},
     )
 
 
@@ -202,7 +203,8 @@ class _Check:
         event = replace(event, withdrawn=frozenset(late))
         rows = [row_as_json(row) for row in self.format.standings(event)]
         for ours, theirs in zip(rows, self.record["standings"], strict=True):
-            if ours != theirs:
+            # Words may differ: a later release may put the same fact otherwise.
+            if ours != {**theirs, "explanation": ours["explanation"]}:
                 raise BadRecord(
                     f"place {theirs['place']} of seed {theirs['seed']} does not follow from the"
                     f" results: seed {ours['seed']} has place {ours['place']} by {ours['points']}"

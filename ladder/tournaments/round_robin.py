@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Sheet, Table
 from ladder.tournaments.standings import Column, Results, rank
@@ -64,11 +63,6 @@ class RoundRobin(Format):
             matches=cycles * entrants * each // 2,
             note=f"everyone plays {cycles * each} matches",
         )
-
-    def crosstable(self, event: Event) -> dict[Pair, list[Fraction]]:
-        """Match points of the first against the second, meeting by meeting."""
-        results = self._results(event)
-        return {(a, b): results.versus(a, b) for a in event.seeds for b in event.seeds if a != b}
 
 
 def struck(withdrawn: Iterable[int], scores: Iterable[Score], total: int) -> frozenset[int]:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from django import forms
 
-from ladder.errors import LadderError
+from ladder.errors import Code, LadderError
 
 # Where a refusal is shown: the field that caused it. Others stand above the form.
 FIELD_OF = {
-    "bad_name": "name",
-    "name_taken": "name",
-    "unknown_game": "game",
-    "bad_seats": "seat_counts",
-    "bad_file": "file",
-    "too_large": "file",
-    "bad_seed": "seed",
-    "bad_table": "opponents",
-    "not_yours": "own",
-    "version_not_accepted": "new",
+    Code.BAD_NAME: "name",
+    Code.NAME_TAKEN: "name",
+    Code.UNKNOWN_GAME: "game",
+    Code.BAD_SEATS: "seat_counts",
+    Code.BAD_FILE: "file",
+    Code.TOO_LARGE: "file",
+    Code.BAD_SEED: "seed",
+    Code.BAD_TABLE: "opponents",
+    Code.NOT_YOURS: "own",
+    Code.VERSION_NOT_ACCEPTED: "new",
+    Code.BAD_DESCRIPTION: "description",
+    Code.UNKNOWN_BOARD: "board",
+    Code.UNKNOWN_FORMAT: "format",
+    Code.FORMAT_DOES_NOT_FIT: "format",
+    Code.BAD_SETS: "sets",
+    Code.BAD_TOP_COUNT: "top_count",
+    Code.BAD_ENTRANTS: "max_entrants",
+    Code.TOO_LONG: "max_entrants",
+    Code.BAD_TIMES: "start_at",
+    Code.BAD_CHECK_IN: "check_in_minutes",
 }
 
 

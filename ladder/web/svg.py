@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -71,7 +71,9 @@ class Chart:
 
 
 def rating_chart(segments: Sequence[Segment]) -> Chart | None:
-    """Ratings over time, version after version, each with the interval it had then.
+    """Ratings over time, stretch after stretch, each with the interval it had then.
+
+    Points without a time stand side by side.
 
     The line and its newest interval set the scale. A newcomer's interval may be many times as
     wide: it is cut off at the frame rather than press the line flat.
@@ -88,9 +90,9 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
         value = min(max(value, low), high)
         return chart.bottom - (value - low) * (chart.bottom - chart.top) / (high - low)
 
-    def x(index: int) -> float:
-        return chart.left + index * (chart.right - chart.left) / (len(points) - 1)
-
+    shares = _shares([point.at for point in points])
+    places = [chart.left + share * (chart.right - chart.left) for share in shares]
+    x = places.__getitem__
     chart.grid = [(round(y(v), 1), f"{v:.0f}") for v in _ticks(low, high, step)]
     begun = 0
     for segment in segments:
@@ -106,20 +108,33 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
     form = (
         "%-d %b %Y" if moments and moments[0].date() != moments[-1].date() else "%-d %b, %H:%M UTC"
     )
-    between = (chart.right - chart.left) / (len(points) - 1)
-    for i, point in enumerate(points):
+    halves = [(a + b) / 2 for a, b in pairwise(places)]
+    edges = [*pairwise([float(chart.left), *halves, float(chart.right)])]
+    for point, (left, right) in zip(points, edges, strict=True):
         if point.at is not None:
             words = f"{point.at:{form}}: {point.value:.0f}"
             if point.interval is not None:
                 words += f", {point.interval[0]:.0f} to {point.interval[1]:.0f}"
-            left = round(x(i) - between / 2, 1)
-            chart.spots.append((left, round(between, 1), words))
-    for index, anchor in ((0, "start"), (len(points) // 2, "middle"), (len(points) - 1, "end")):
-        if (at := points[index].at) is not None:
-            chart.dates.append((round(x(index), 1), anchor, f"{at:{form}}"))
+            chart.spots.append((round(left, 1), round(right - left, 1), words))
+    if moments:
+        begin, end = moments[0], moments[-1]
+        middle = (chart.left + chart.right) / 2
+        chart.dates = [
+            (chart.left, "start", f"{begin:{form}}"),
+            (middle, "middle", f"{begin + (end - begin) / 2:{form}}"),
+            (chart.right, "end", f"{end:{form}}"),
+        ]
     last = points[-1].value
     chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
     return chart
+
+
+def _shares(moments: Sequence[datetime | None]) -> list[float]:
+    """Where points lie between the first and the last, from 0 to 1: by time where it is known."""
+    known = [moment for moment in moments if moment is not None]
+    if len(known) == len(moments) and known[0] < known[-1]:
+        return [(moment - known[0]) / (known[-1] - known[0]) for moment in known]
+    return [index / (len(moments) - 1) for index in range(len(moments))]
 
 
 def _has_interval(numbered: tuple[int, Point]) -> bool:

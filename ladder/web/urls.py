@@ -13,6 +13,7 @@ urlpatterns = [
     path("metrics", operation.metrics, name="metrics"),
     path("status/", operation.status, name="status"),
     path("admin/kitchen/", admin.site.admin_view(kitchen), name="kitchen"),
+    path("admin/fairness/", admin.site.admin_view(operation.fairness), name="fairness"),
     path("admin/login/", accounts.operator_sign_in, name="operator-sign-in"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("ladder.api.v1.urls")),

@@ -9,10 +9,13 @@ from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 
 from ladder.models import Token, User
+from ladder.models.names import look
 from ladder.queries import accounts
 
-RESERVED = {"admin", "administrator", "house", "ladle", "moderator", "operator", "root", "staff"}
-RESERVED |= {"support", "system"}
+# `me` is the current user in the API's addresses.
+RESERVED = {"admin", "administrator", "house", "ladle", "me", "moderator", "operator", "root"}
+RESERVED |= {"staff", "support", "system"}
+LOOKS_RESERVED = {look(name) for name in RESERVED}
 
 
 class TokenForm(forms.Form):
@@ -58,10 +61,10 @@ class SignUpForm(auth.UserCreationForm):
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
-        if name.lower() in RESERVED:
-            raise ValidationError("That name is kept for those who run the site.")
+        if look(name) in LOOKS_RESERVED:
+            raise ValidationError("This name is reserved. Choose another one.")
         if accounts.is_name_taken(name):
-            raise ValidationError("That name is taken.")
+            raise ValidationError("This name is taken, or looks like one that is taken.")
         return name
 
 

@@ -22,7 +22,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from ladder.errors import LadderError
 from ladder.models import User
+from ladder.queries import accounts as queries
 from ladder.services import accounts
+from ladder.services.fairness import addresses
 from ladder.web.account.forms import AccountForm, SignInForm, SignUpForm, TokenForm
 from ladder.web.forms import refuse
 from ladder.web.http import counting
@@ -42,6 +44,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and (user := _saved(form)):
         login(request, user, "django.contrib.auth.backends.ModelBackend")
+        addresses.note_address(user, client_address(request))
         messages.success(request, f"Welcome, {user.username}. Your first bot awaits.")
         _claim_address(request, user, form.cleaned_data["email"])
         # Back to what a visitor was about to do, such as handing in what they wrote.
@@ -93,6 +96,7 @@ class SignIn(auth.LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         counting.forget(self._key())
+        addresses.note_address(form.get_user(), client_address(self.request))
         return super().form_valid(form)
 
     def _key(self) -> str:
@@ -150,7 +154,7 @@ def tokens(request: SignedInRequest) -> HttpResponse:
             except LadderError as error:
                 refuse(form, error)
                 status = status_of(error)
-    live = request.user.tokens.unexpired()
+    live = queries.tokens(request.user.pk, None, accounts.MAX_TOKENS).rows
     context = {"form": form, "tokens": live, "secret": secret}
     response = render(request, "ladder/account/tokens.html", context, status=status)
     response["Cache-Control"] = "no-store"

@@ -13,10 +13,10 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from ladder.boards import Board
-from ladder.models import Rating
+from ladder.contract.boards import Standing
 from ladder.queries import ladders
 from ladder.queries.keyset import Cursor
-from ladder.queries.ladders import LadderRow
+from ladder.ratings.intervals import interval_in_words
 from ladder.templatetags.site import ago_text
 from ladder.web.http.pages import board_or_404, cursor_or_none, words
 from ladder.web.svg import spark
@@ -24,7 +24,6 @@ from ladder.web.svg import spark
 PAGE = 50
 PROVISIONAL_SHOWN = 20
 KEPT_SECONDS = 8
-TREND = 20  # changes in a sparkline
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Asked:
     def read(cls, query: Any) -> Asked:
         return cls(
             search=words(query.get("q"), 40),
-            at=cursor_or_none(query.get("cursor"), ladders.ORDER, Rating),
+            at=cursor_or_none(query.get("cursor"), ladders.ORDER),
             provisional=query.get("show") == "provisional",
         )
 
@@ -70,42 +69,43 @@ def _page_html(board: Board, asked: Asked) -> str:
 
 def _standings(board: Board, asked: Asked) -> str:
     context: dict[str, Any] = {"board": board, "asked": asked, "is_solo": board.is_solo}
-    apart: list[LadderRow] = []
-    page = ladders.page(board, asked.at, PAGE, provisional=asked.provisional, search=asked.search)
+    apart: list[Standing] = []
+    page = ladders.standings(
+        board, asked.at, PAGE, provisional=asked.provisional, search=asked.search
+    )
     ranked, is_whole = page.rows, not asked.search
     if asked.provisional:
         ranked, apart = [], page.rows
     elif asked.search:
-        apart = ladders.page(board, None, PAGE, provisional=True, search=asked.search).rows
+        apart = ladders.standings(board, None, PAGE, provisional=True, search=asked.search).rows
     elif asked.at is None:
-        waiting = ladders.page(board, None, PROVISIONAL_SHOWN, provisional=True)
+        waiting = ladders.standings(board, None, PROVISIONAL_SHOWN, provisional=True)
         apart, context["more_provisional"] = waiting.rows, waiting.next is not None
-    shown = _row_contexts(board, [*ranked, *apart])
+    shown = _row_contexts([*ranked, *apart])
     context |= {"ranked": shown[: len(ranked)], "provisional": shown[len(ranked) :]}
     if is_whole:
         context |= {"older": page.next, "newer": page.previous}
     return render_to_string("ladder/board/_rows.html", context)
 
 
-def _row_contexts(board: Board, rows: list[LadderRow]) -> list[dict[str, Any]]:
+def _row_contexts(standings: list[Standing]) -> list[dict[str, Any]]:
     """The words and paths that the rows show."""
-    trends = ladders.trends([row.id for row in rows if row.id], TREND)
     shown = []
     band = None
-    for row in rows:
-        path, way = spark(trends.get(row.id or 0, []))
-        mean = row.mean_points
+    for standing in standings:
+        row, error = standing.row, standing.points_error
+        path, way = spark(standing.trend)
         shown.append(
             {
                 "row": row,
-                "elo": f"{row.milli / 1000:.0f}",
-                "interval": row.interval,
+                "elo": f"{row.elo:.0f}",
+                "interval": interval_in_words(row.elo, row.low, row.high),
                 "rate": "–" if row.win_rate is None else f"{100 * row.win_rate:.0f}%",
                 "trend": path,
                 "way": way,
                 "ago": ago_text(row.last_played_at) if row.last_played_at else "–",
                 "new_band": None not in (band, row.band) and row.band != band,
-                "mean": f"{mean[0]:.1f} ± {mean[1]:.1f}" if mean else "–",
+                "mean": "–" if error is None else f"{row.mean_points:.1f} ± {error:.1f}",
             }
         )
         band = row.band or band

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
+
+from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import Bot, Rating
@@ -13,20 +17,21 @@ CHART_POINTS = 120
 
 
 def history_chart(bot: Bot, board: Board, current: Rating | None) -> Chart | None:
-    """The bot's rating on a board over all its versions, oldest first.
+    """The bot's rating on a board over time, whichever version played.
 
-    Each point has the interval that was known when its tick was rated; the newest point of the
-    version that plays has today's.
+    Each point has the interval that was known when its tick was rated; the last one is today's.
     """
-    by_version: dict[int, list[Point]] = defaultdict(list)
-    for number, milli, low, high, at in changes_on(bot, board):
-        by_version[number].append(Point(milli / 1000, (low / 1000, high / 1000), at))
-    active = bot.active_version.number if bot.active_version is not None else 0
-    if current is not None and (points := by_version.get(active)):
-        points[-1] = Point(current.elo, (current.low, current.high), points[-1].at)
-    total = sum(len(points) for points in by_version.values())
-    segments = [
-        Segment(f"v{number}", thinned(points, max(2, CHART_POINTS * len(points) // total)))
-        for number, points in by_version.items()
+    points = [
+        (number, Point(milli / 1000, (low / 1000, high / 1000), at))
+        for number, milli, low, high, at in changes_on(bot, board)
+        if at is not None
     ]
-    return rating_chart(segments)
+    if current is not None and points and bot.active_version is not None:
+        number, last = points[-1]
+        now = Point(current.elo, (current.low, current.high), last.at)
+        if number == bot.active_version.number:
+            points[-1] = (number, now)
+        else:  # an older version plays again and has not been rated since
+            points.append((bot.active_version.number, replace(now, at=timezone.now())))
+    runs = groupby(thinned(points, CHART_POINTS), key=itemgetter(0))
+    return rating_chart([Segment(f"v{number}", [one for _, one in run]) for number, run in runs])

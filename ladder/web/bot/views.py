@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
@@ -43,6 +44,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
             "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
             "live": live,
             "is_owner": bot.is_managed_by(request.user),
+            "rest": settings.RETIRED_REST,
             "in_a_tab": _in_a_tab(bot, request.user),
             "versions": own_versions,
             "records": cache.get_or_set(
@@ -112,7 +114,7 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
             "bot": bot,
             "ratings": by_bot.get(bot.pk, []),
             "newest": newest.get(bot.pk),
-            "record": played.get(bot.active_version_id or 0),
+            "records": played.get(bot.active_version_id or 0, []),
             "benched": benched.get(bot.pk),
         }
         for bot in own

@@ -107,6 +107,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
             }
             for i, (word, count) in enumerate(zip(PAIRS, counts, strict=True))
         ],
+        "lucky_pass": gsprt.chance_of_a_lucky_pass(found.attempt),
         "bound": gsprt.BOUND,
         "better_elo": gsprt.BETTER_ELO,
         "llr_x": _gauge(standing.llr),

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from engine.games import MAX_SEATS
+from ladder.queries import fairness
 from ladder.queries.calibration import dispersions, first_intervals, predictions
 from ladder.queries.shares import Share
 from ladder.templatetags.prose import render as render_markdown
@@ -48,6 +49,7 @@ def calibration(request: HttpRequest) -> HttpResponse:
             "bins": predictions(),
             "held": first_intervals(),
             "dispersions": dispersions(),
+            "memory": fairness.memory(),
         },
         CALIBRATION_SECONDS,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from ladder.queries import accounts, kept_plays, tournaments
 from ladder.queries import bots as queries
@@ -20,7 +20,7 @@ def search(request: HttpRequest) -> HttpResponse:
     if q:
         context |= {
             "bots": queries.search(q, MOST, request.user),
-            "users": accounts.search(q, MOST),
+            "authors": accounts.names_like(q, MOST),
             "tournaments": tournaments.search(q, MOST),
         }
     return page_or_fragment(
@@ -29,13 +29,16 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def user(request: HttpRequest, name: str) -> HttpResponse:
-    author = get_object_or_404(accounts.active(), username__iexact=words(name, 150))
-    bots = queries.of_author(author, request.user)
+    number = accounts.number_of(words(name, 150))
+    if number is None:
+        raise Http404
+    bots = queries.of_author(number, request.user)
     ratings = queries.ratings_by_bot(bots)
     rows = [{"bot": bot, "ratings": ratings.get(bot.pk, [])} for bot in bots]
     plays = [
         {"play": play, "seats": kept_plays.seats_of(play)}
-        for play in kept_plays.newest_of(author, MOST)
+        for play in kept_plays.newest_of(number, MOST)
     ]
-    context = {"author": author, "rows": rows, "plays": plays}
+    author = accounts.author(number)
+    context = {"author": author, "number": number, "rows": rows, "plays": plays}
     return render(request, "ladder/home/user.html", context)

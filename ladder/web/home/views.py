@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from engine.games import GAMES
 from ladder.boards import BOARDS
+from ladder.contract.boards import Podium
 from ladder.queries import broadcasts, ladders, matches, operation
-from ladder.queries.ladders import Podium
 from ladder.queries.matches import MatchRow
 from ladder.web.http.context import THEMES
 from ladder.web.http.pages import number, page_or_fragment

@@ -8,7 +8,12 @@ from collections.abc import Callable
 import structlog
 from django.conf import settings
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    StreamingHttpResponse,
+)
 from django.shortcuts import render
 
 from ladder.api import problems
@@ -61,6 +66,27 @@ class RequestLog:
                 ms=round((time.perf_counter() - began) * 1000, 1),
             )
         response.headers["X-Request-ID"] = number
+        return response
+
+
+class NoBodyForHead:
+    """The answer to HEAD has the headers of GET and no body.
+
+    Django leaves that to the server, and ours does not do it: a client would read the body as the
+    next answer of the same connection.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = []  # closing the answer closes what it was to stream
+            else:
+                response.headers.setdefault("Content-Length", str(len(response.content)))
+                response.content = b""
         return response
 
 

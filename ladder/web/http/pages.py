@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
@@ -47,10 +46,10 @@ def owned_bot_or_404(request: HttpRequest, pk: int) -> Bot:
     return bot
 
 
-def cursor_or_none(text: str | None, order: Order, model: type[Model]) -> Cursor | None:
+def cursor_or_none(text: str | None, order: Order) -> Cursor | None:
     """Where a page begins; a text that is no cursor means the first page."""
     try:
-        return order.parse(text, model) if text else None
+        return order.parse(text) if text else None
     except BadCursor:
         return None
 

@@ -42,9 +42,10 @@ def _finished(request: HttpRequest, play: Play) -> HttpResponse:
 
 def _live(request: HttpRequest, match: Match, index: int) -> HttpResponse:
     """The play so far; 204 while nothing has been told of it."""
-    if index >= len(broadcasts.seatings(match)):
+    is_queued = match.status == Match.Status.QUEUED
+    if not is_queued and index >= len(broadcasts.seatings(match)):
         raise Http404
-    row = broadcasts.play(match, index)
+    row = None if is_queued else broadcasts.play(match, index)
     if row is None:
         response = HttpResponse(status=204)
     else:

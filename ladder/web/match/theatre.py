@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -17,7 +17,6 @@ from engine.replay import read
 from ladder.errors import LadderError
 from ladder.models import Entry, Match, Play
 from ladder.queries import broadcasts, matches
-from ladder.services import decision_logs
 from ladder.theatre.inside import decisions
 from ladder.web.http.downloads import position_file, position_name, replay_or_404
 from ladder.web.http.films import in_words
@@ -27,10 +26,12 @@ from ladder.web.match.replays import play_or_404
 
 @require_safe
 def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    """A play on stage, as soon as its match has a place in the queue."""
+    """A play on stage, as soon as its match is under way; before that, the match's page."""
     play = matches.play(request.user, pk, index)
     if play is None:
         match = broadcasts.open_match(request.user, pk)
+        if match is not None and match.status == Match.Status.QUEUED:
+            return redirect("match", pk)
         if match is not None:
             return _live(request, match, index)
         play = play_or_404(request, pk, index)  # it may have ended this very moment
@@ -60,7 +61,7 @@ def _finished(request: HttpRequest, play: Play) -> HttpResponse:
 
 
 def _live(request: HttpRequest, match: Match, index: int) -> HttpResponse:
-    """The same page of a play that is under way or has not begun: its film grows."""
+    """The same page of a match under way: the film of a play grows."""
     seatings = broadcasts.seatings(match)
     if index >= len(seatings):
         raise Http404
@@ -98,7 +99,7 @@ def inside(request: HttpRequest, pk: int, index: int, seat: int) -> HttpResponse
     if entry is None:
         raise Http404
     fault = next((one for one in play.faults if one["seat"] == seat), None)
-    printed = decision_logs.printed(entry.log, play=play.index + 1, seat=seat + 1)
+    printed = entry.printed_at(play=play.index + 1, seat=seat + 1)
     game = GAMES[play.match.game]
     try:
         data = decisions(game, read(replay_or_404(play)), seat, printed=printed, fault=fault)

@@ -31,7 +31,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     if query.get("status") in Match.Status.values:
         filters["status"] = query["status"]
     bot = number(query.get("bot"))
-    at = cursor_or_none(query.get("cursor"), queries.ORDER, Match)
+    at = cursor_or_none(query.get("cursor"), queries.ORDER)
     context = {
         "page": queries.page(filters, bot, at, PAGE),
         "filters": filters,

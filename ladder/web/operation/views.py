@@ -6,16 +6,19 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from ladder.queries import operation
+from ladder.queries.fairness import findings, linked_accounts
 from ladder.services import health
 from ladder.web.http.pages import page_or_fragment
 from ladder.web.operation.metrics import LadleCollector
 
 STATUS_SECONDS = 5
+INDEPENDENT = "no bot can remember an earlier play"
 LONG_WAIT = timedelta(minutes=10)
 
 
@@ -37,12 +40,19 @@ def status(request: HttpRequest) -> HttpResponse:
     return page_or_fragment(request, "ladder/home/status.html", "ladder/home/_status.html", context)
 
 
+def fairness(request: HttpRequest) -> HttpResponse:
+    """What honest play would hardly give, for operators to look at."""
+    context = {"findings": findings(), "linked": linked_accounts()}
+    return render(request, "ladder/operation/fairness.html", context)
+
+
 def _status() -> dict[str, Any]:
     activity, waits_since = operation.activity(), operation.waits_since()
     waited = timezone.now() - waits_since if waits_since else None
     parts = [
         ("Pages and API", True, "answering"),
         ("Matches", activity.workers > 0, _workers(activity.workers)),
+        ("Independent plays", not (shared := health.independence()), shared or INDEPENDENT),
         ("Scheduling and ratings", (heard := operation.scheduler_is_heard()), _scheduler(heard)),
         ("Queue", waited is None or waited < LONG_WAIT, _queue(activity.waiting, waited)),
     ]

@@ -31,8 +31,9 @@ def explained_view(game: Game) -> list[dict[str, Any]]:
 
 
 def _first_view(game: Game) -> dict[str, Any]:
-    """What a script gets when it is asked first, at two seats."""
-    state = game.start(2, SeededChance(0))
+    """What a script gets when it is asked first, at the game's smallest table of several."""
+    seats = min((seats for seats in game.seats if seats > 1), default=1)
+    state = game.start(seats, SeededChance(0))
     assert state.to_act is not None
     bank = game.limits.bank_ms + game.limits.increment_ms
     line = wire.decide(question(state, state.to_act, []), id="", cpu_left_ms=bank)

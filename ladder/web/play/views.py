@@ -13,7 +13,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from engine.game import Game
+from engine.game import Game, house_name
 from ladder.errors import LadderError
 from ladder.models import Version
 from ladder.models.bot import TAB_LANGUAGES
@@ -104,7 +104,7 @@ def _setup(game: Game) -> dict[str, Any]:
 
 def _house(short: str, suffix: str) -> dict[str, Any]:
     """A house bot; those in Python play beside the engine, the others in a sandbox."""
-    found = {"short": short, "name": f"House {short.title()}"}
+    found = {"short": short, "name": house_name(short)}
     return found if suffix == ".py" else found | {"language": suffix.removeprefix(".")}
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ladder.tournaments.bracket import NOBODY, Filled, Source, State, Take
+from ladder.tournaments.bracket import (
+    NOBODY,
+    Filled,
+    Source,
+    State,
+    Take,
+    is_drawn,
+    stage_name,
+)
 from ladder.tournaments.standings import shown
 
 BOX_WIDTH, BOX_HEIGHT = 200, 50
@@ -13,14 +21,6 @@ GAP_X, GAP_Y = 24, 16
 HEADING = 28
 NAME_LETTERS = 17
 FITS_A_PAGE = 1500  # units; a wider bracket is scrolled rather than made illegible
-
-PARTS = {
-    "winners": "Winners",
-    "losers": "Losers",
-    "third place": "Third place",
-    "final": "Final",
-    "reset": "Second final",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,6 @@ Name = Callable[[int], str]
 Link = Callable[[str], str]
 
 
-def is_drawn(one: Filled) -> bool:
-    """Byes stay out of the picture, and a second final unless it is needed."""
-    if one.node.part == "reset" and one.state in (State.WAITING, State.NOT_NEEDED):
-        return False
-    return one.state not in (State.WALKOVER, State.EMPTY) or NOBODY not in one.entrants
-
-
 def wide(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
     """Rounds from left to right, the losers' bracket below the winners'."""
     return _drawing(filled, list(filled), name, link)
@@ -130,18 +123,6 @@ def _drawing(filled: Mapping[str, Filled], labels: list[str], name: Name, link: 
                 drawing.lines.append(f"M{start} {feeder.middle}H{bend}V{box.middle}H{box.x}")
     drawing.headings = _headings(filled, boxes)
     return drawing
-
-
-def stage_name(one: Filled, filled: Mapping[str, Filled]) -> str:
-    """What people call a stage; rounds that hold nothing but byes are not counted."""
-    part = one.node.part
-    if part not in ("winners", "losers"):
-        return PARTS[part]
-    drawn = {
-        other.node.round for other in filled.values() if other.node.part == part and is_drawn(other)
-    }
-    number = len([stage for stage in drawn if stage <= one.node.round]) or 1
-    return f"{'Losers’ round' if part == 'losers' else 'Round'} {number}"
 
 
 def _headings(filled: Mapping[str, Filled], boxes: Mapping[str, Box]) -> list[tuple[int, int, str]]:

@@ -8,28 +8,12 @@ from django import forms
 from django.utils.text import capfirst
 
 from ladder.boards import BOARDS, Board
-from ladder.errors import LadderError
 from ladder.models import Tournament
 from ladder.services.tournaments.organising import MAX_CHECK_IN_MINUTES, MAX_ENTRANTS
-from ladder.services.tournaments.planning import MAX_SETS, free_options
+from ladder.services.tournaments.planning import MAX_SETS, formats_for, free_options
 from ladder.tournaments import FORMATS, Format, Option
 
 TIME_FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
-
-# Where a refusal is shown: the field that caused it. Others stand above the form.
-FIELD_OF = {
-    "bad_name": "name",
-    "bad_description": "description",
-    "unknown_board": "board",
-    "unknown_format": "format",
-    "format_does_not_fit": "format",
-    "bad_sets": "sets",
-    "bad_top_count": "top_count",
-    "bad_entrants": "max_entrants",
-    "too_long": "max_entrants",
-    "bad_times": "start_at",
-    "bad_check_in": "check_in_minutes",
-}
 
 
 def time_field(label: str, help_text: str = "") -> forms.DateTimeField:
@@ -48,7 +32,7 @@ class FormatRadio(forms.RadioSelect):
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
         format_ = FORMATS[str(value)]
-        fitting = (str(board) for board in BOARDS if format_.fits(board.sides))
+        fitting = (str(board) for board in BOARDS if format_ in formats_for(board))
         option["attrs"]["data-boards"] = " ".join(fitting)
         return option
 
@@ -82,7 +66,7 @@ class TournamentForm(forms.Form):
         required=False,
         min_value=2,
         max_value=MAX_ENTRANTS,
-        help_text="The best of the board at the moment it starts.",
+        help_text="Each author's best bot when the tournament starts, without house bots.",
     )
     max_entrants = forms.IntegerField(
         label="Places",
@@ -126,7 +110,7 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.option_names: dict[str, tuple[Format, Option]] = {}
         for format_ in FORMATS.values():
-            fitting = [board for board in BOARDS if format_.fits(board.sides)]
+            fitting = [board for board in BOARDS if format_ in formats_for(board)]
             for option in format_.options:
                 free_on = [board for board in fitting if option in free_options(format_, board)]
                 if free_on:
@@ -194,10 +178,6 @@ class TournamentForm(forms.Form):
         }
         own["check_in_minutes"] = own["check_in_minutes"] or 0
         return own | {"format_options": self.chosen_options()}
-
-    def refuse(self, error: LadderError) -> None:
-        """Put a service's sentence next to the field it is about."""
-        self.add_error(FIELD_OF.get(error.code), str(error))
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from ladder.models import Tournament
 from ladder.queries import limits
 from ladder.services import tournaments
 from ladder.tournaments import FORMATS
+from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest
 from ladder.web.http.statuses import status_of
 from ladder.web.tournament.forms import TournamentForm, initial_of
@@ -36,7 +37,7 @@ def new(request: SignedInRequest) -> HttpResponse:
                 )
                 return redirect("tournament", made.pk)
             except LadderError as error:
-                form.refuse(error)
+                refuse(form, error)
                 status = status_of(error)
     limit = limits.tournaments(request.user.pk)
     context = {"form": form, "preview": _filled_in(request, form), "limit": limit}
@@ -58,7 +59,7 @@ def edit(request: SignedInRequest, pk: int) -> HttpResponse:
                 messages.success(request, "The changes are stored.")
                 return redirect("tournament", pk)
             except LadderError as error:
-                form.refuse(error)
+                refuse(form, error)
                 status = status_of(error)
     shown = _filled_in(request, form) if form.is_bound else _stored(request, found)
     context = {"form": form, "tournament": found, "preview": shown}
@@ -83,7 +84,7 @@ def _filled_in(request: HttpRequest, form: TournamentForm) -> Preview:
     form.is_valid()  # what else is wrong does not matter here
     data = form.cleaned_data
     if any(data.get(name) is None for name in ("board", "format", "sets", "max_entrants")):
-        return {"missing": "Something that matters here is missing or out of its range."}
+        return {"missing": "Fill in board, format, sets and places to see a preview."}
     setup = {name: data.get(name) for name in SETUP} | {"format_options": form.chosen_options()}
     return _planned(request, data["board"], data["format"], setup)
 

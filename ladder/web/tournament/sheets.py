@@ -11,7 +11,7 @@ from ladder.models import Enrolment, Pairing
 from ladder.queries.matches import live_sets
 from ladder.services.tournaments import Stored
 from ladder.services.tournaments.stored import score_of
-from ladder.tournaments.bracket import Bracketed
+from ladder.tournaments.bracket import Bracketed, stage_name
 from ladder.tournaments.format import Outcome
 from ladder.tournaments.format import Sheet as Kind
 from ladder.tournaments.groups import Group, Groups
@@ -19,7 +19,7 @@ from ladder.tournaments.knockout import knockout_winner
 from ladder.tournaments.round_robin import RoundRobin
 from ladder.tournaments.standings import meaning, shown
 from ladder.web.tournament import brackets
-from ladder.web.tournament.brackets import Drawing, stage_name
+from ladder.web.tournament.brackets import Drawing
 from ladder.web.tournament.cells import (
     Cell,
     Cells,

@@ -73,9 +73,13 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         context["own_enrolments"] = own
         if context["is_enrolling"] and found.entry != Tournament.Entry.TOP:
             context["own_bots"] = _own_bots(request.user, found, own)
-    return page_or_fragment(
+    response = page_or_fragment(
         request, "ladder/tournament/page.html", "ladder/tournament/_live.html", context
     )
+    if not context["is_live"]:
+        # Only a running one is polled. What else the page offers is no longer true: load it anew.
+        response["HX-Refresh"] = "true"
+    return response
 
 
 def _sheet(found: Tournament, wanted_round: int | None) -> Sheet:

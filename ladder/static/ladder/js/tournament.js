@@ -10,12 +10,19 @@ export function tournamentForm() {
   /** @type {NodeListOf<HTMLElement>} */
   const groups = form.querySelectorAll("[data-format]");
 
-  function show() {
+  let wanted = [...radios].find((radio) => radio.checked)?.value;
+
+  /** @param {Event} [event] */
+  function show(event) {
+    const changed = /** @type {HTMLInputElement | undefined} */ (event?.target);
+    if (changed?.name === "format") wanted = changed.value;
     for (const radio of radios) {
       radio.disabled = !radio.dataset.boards.split(" ").includes(board.value);
-      if (radio.disabled) radio.checked = false;
     }
-    const chosen = [...radios].find((radio) => radio.checked);
+    // A board without the wanted format gets its first one; back on another board, the wanted one.
+    const fitting = [...radios].filter((radio) => !radio.disabled);
+    const chosen = fitting.find((radio) => radio.value === wanted) ?? fitting[0];
+    for (const radio of radios) radio.checked = radio === chosen;
     for (const group of groups) {
       group.classList.toggle("chosen", group.dataset.format === chosen?.value);
     }

@@ -207,8 +207,7 @@ async function hint() {
   const told = await guarded(() => ask("hint"));
   if (!told || table !== now || busy) return;
   if (told.refused) return now.choices.hint(told.refused, null);
-  const title = (word) => word[0].toUpperCase() + word.slice(1);
-  now.choices.hint(`House ${title(told.bot)} would ${told.words[0].toLowerCase()}${told.words.slice(1)}.`, told.action);
+  now.choices.hint(`${told.bot} would ${told.words[0].toLowerCase()}${told.words.slice(1)}.`, told.action);
   now.aim?.suggest(told.action);
 }
 
