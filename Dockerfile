@@ -26,10 +26,10 @@ RUN npm ci --silent --omit=dev && npm run build --silent && rm -rf node_modules 
 ENV PYTHONUNBUFFERED=1 \
     LADLE_VAR=/var/lib/ladle \
     LADLE_MEDIA=/var/lib/ladle/media \
-    LADLE_RUNTIME=/opt/ladle-runtime
-# Built into the image, so that a worker starts at once and cannot change it. The secret only lets
-# the settings load; nothing is signed with it.
-RUN python -c "from sandbox.runtime import ready; ready()" && SECRET_KEY=build python manage.py collectstatic --noinput -v0
+    LADLE_RUNTIME=/run/ladle
+# The secret only lets the settings load; nothing is signed with it. The bots' runtime is not part of
+# the image: each worker builds it in memory, where the compose file mounts a tmpfs.
+RUN SECRET_KEY=build python manage.py collectstatic --noinput -v0
 
 USER ladle
 EXPOSE 8000

@@ -10,6 +10,7 @@ TOOLS_VENV := .venv-toolchains
 BIN := $(VENV)/bin
 TEST_BIN := $(TEST_VENV)/bin
 PYTEST := $(TEST_BIN)/python -m pytest
+COMPILE := build/tools/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url
 # Node and npm come with the product's packages.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
@@ -131,24 +132,21 @@ against: $(VENV)/run.stamp ## what matches and starts of bots cost, beside the f
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(BIN)/python -m tests.bench.against
 
-anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about 20 minutes; SECONDS=300 BOARDS="safranito/3 safranito/4")
-	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(or $(SECONDS),75) $(BOARDS)
+anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about two hours; goes on where it was stopped; MINUTES=30 BOARDS="safranito/3 safranito/4")
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(or $(MINUTES),150) $(BOARDS)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors fit
 
 calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into build/calibration.md (RUNS=20, some minutes; SECTIONS=coverage)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration $(or $(RUNS),20) $(SECTIONS)
 
-lock: ## resolve the dependencies anew into the lock files
-	[ -x build/uv/bin/pip ] || $(PYTHON) -m venv build/uv
-	build/uv/bin/pip install -q uv
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra openspiel --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
-	build/uv/bin/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --no-emit-index-url --group toolchains -o requirements-toolchains.lock
+lock: build/tools/stamp ## resolve the dependencies anew into the lock files
+	$(COMPILE) --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
+	$(COMPILE) --extra server --extra js --extra wasm --extra openspiel --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	$(COMPILE) --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
+	$(COMPILE) --group toolchains -o requirements-toolchains.lock
+	$(COMPILE) --group tools -o requirements-tools.lock
 
-audit: node_modules/stamp ## known weaknesses of all that the lock files name; asks the services of PyPI and npm
-	[ -x build/audit/bin/pip-audit ] || $(PYTHON) -m venv build/audit
-	build/audit/bin/pip install -q --disable-pip-version-check pip-audit
+audit: build/tools/stamp node_modules/stamp ## known weaknesses of all that the lock files name; asks the services of PyPI and npm
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PYTHON) -m tests.audit
 
 clean: ## remove the environment and everything that was made here
@@ -164,10 +162,10 @@ $(BENCH_VENV)/bench.stamp: requirements-bench.lock pyproject.toml
 	@$(call environment,$(BENCH_VENV),requirements-bench.lock)
 
 $(TOOLS_VENV)/stamp: requirements-toolchains.lock $(VENV)/run.stamp
-	@echo "Installing Python packages (requirements-toolchains.lock) ..."
-	@$(PYTHON) -m venv --clear $(TOOLS_VENV)
-	@$(TOOLS_VENV)/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r requirements-toolchains.lock
-	@touch $@
+	@$(call locked,$(TOOLS_VENV),requirements-toolchains.lock)
+
+build/tools/stamp: requirements-tools.lock
+	@$(call locked,build/tools,requirements-tools.lock)
 
 node_modules/stamp: package-lock.json package.json $(VENV)/run.stamp
 	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
@@ -188,6 +186,14 @@ define environment
 	  || { echo "The Python packages of $(2) could not be installed; pip's message is above."; exit 1; }; \
 	$(1)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .; \
 	touch $@
+endef
+
+# locked(folder, lock file): a virtual environment of tools, each with its hash.
+define locked
+	echo "Installing Python packages ($(2)) ..."; \
+	$(PYTHON) -m venv --clear $(1) \
+	&& $(1)/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $(2) \
+	&& touch $@
 endef
 
 # debian(command, package, what for): install a Debian package unless its command is there.

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.models import Bot, Match, User, Version
+from ladder.models import Bot, Match, RatingChange, User, Version
+from ladder.models.rating import COUNTERS
 from ladder.services import bots, matches
 
 numbers = count(1)
@@ -55,9 +56,13 @@ def make_bot(
     seat_counts: list[int] | None = None,
     source: str = "",
     with_version: bool = True,
+    is_house: bool = False,
     **fields: Any,
 ) -> Bot:
-    """A bot that plays: it picks at random unless told otherwise."""
+    """A bot that plays: it picks at random unless told otherwise. One of the house has no anchor,
+    but for a `house_slug` of its game."""
+    if is_house:
+        fields.setdefault("house_slug", f"plain_{next(numbers)}")
     bot = bots.create_bot(
         owner=owner or make_user(),
         game=game,
@@ -74,6 +79,7 @@ def make_match(
     *players: Bot,
     board: Board = DUEL,
     kind: str = Match.Kind.CHALLENGE,
+    seed: int | None = 4711,
     **fields: Any,
 ) -> Match:
     players = players or tuple(make_bot() for _ in range(board.sides))
@@ -83,8 +89,16 @@ def make_match(
         seats=board.seats,
         versions=[bot.active_version for bot in players],
         why="a test",
+        seed=seed,
         **fields,
     )
+
+
+def first_change(**fields: Any) -> RatingChange:
+    """A step of a rating's history, not stored yet, that nothing was counted before."""
+    counted = {name: fields.pop(name, 0) for name in COUNTERS}
+    totals = {f"total_{name}": value for name, value in counted.items()}
+    return RatingChange(**{"is_provisional": False} | fields | counted | totals)
 
 
 def house_source(game: str, short: str = "random") -> str:

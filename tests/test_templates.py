@@ -85,3 +85,20 @@ def test_pages_call_a_play_and_a_match_by_their_names_and_not_a_game() -> None:
         if (words := said.search(re.sub(r"{[%#{].*?[%#}]}", "", path.read_text(encoding="utf-8"))))
     ]
     assert found == []
+
+
+def test_names_that_people_chose_stand_in_bdi() -> None:
+    """A name of another direction must not turn round what follows it."""
+    bare = re.compile(
+        r"(?<!<bdi)>[^<{]*\{\{ (?:(?:[a-z_.]*\.)?(?:bot|tournament)\.name|[a-z_.]*username) \}\}"
+    )
+    skipped = re.compile(
+        r"{% block (?:title|description).*?endblock %}|<(svg|option|title)\b.*?</\1>", re.DOTALL
+    )
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in TEMPLATES
+        if path.suffix == ".html" and "admin" not in path.parts
+        for match in bare.finditer(skipped.sub("", text_of(path)))
+    ]
+    assert found == []

@@ -15,8 +15,8 @@ from pathlib import Path
 from tests.audit.verdict import of_npm, of_pip
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-bench.lock")
-PIP_AUDIT = [str(ROOT / "build/audit/bin/pip-audit"), "--disable-pip", "--require-hashes"]
+LOCKS = tuple(sorted(path.name for path in ROOT.glob("requirements*.lock")))
+PIP_AUDIT = [str(ROOT / "build/tools/bin/pip-audit"), "--disable-pip", "--require-hashes"]
 
 
 def main() -> int:

@@ -79,7 +79,7 @@ def _views() -> tuple[Callable[[], bytes], Callable[[], bytes]]:
 
     from ladder.api.v1.views.boards import Ladder
     from ladder.models import Rating
-    from ladder.queries.ladders import FIELDS
+    from ladder.queries.ladders import NOW
     from tests.factories import DUEL
 
     class Plain(APIView):
@@ -87,7 +87,7 @@ def _views() -> tuple[Callable[[], bytes], Callable[[], bytes]]:
         permission_classes = ()
 
         def get(self, request: object) -> Response:
-            rows = Rating.objects.on(DUEL).ranked().by_rank().values(*FIELDS)[:ROWS]
+            rows = Rating.objects.on(DUEL).ranked().by_rank().values(*NOW)[:ROWS]
             return Response(list(rows))
 
     ladder, plain, requests = Ladder.as_view(), Plain.as_view(), APIRequestFactory()

@@ -14,9 +14,10 @@ from django.db import connections, models, transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from ladder.boards import Board
+from ladder.boards import BOARDS, Board
 from ladder.models import Bot, Entry, Match, Play, Rating, RatingChange, Tick, User, Version
 from ladder.services import fitting
+from tests.factories import first_change
 
 BOARD = Board("ramen_ramen", 2)
 TICK_MATCHES = 4
@@ -155,13 +156,12 @@ def make_matches(bots: list[Bot], count: int) -> None:
     )
     ratings = {rating.version_id: rating for rating in Rating.objects.all()}
     RatingChange.objects.bulk_create(
-        RatingChange(
+        first_change(
             tick=match.tick,
             rating=ratings[bot.active_version_id],
             milli=1_200_000 + 5000 * (1 - 2 * slot),
             low_milli=1_160_000,
             high_milli=1_240_000,
-            is_provisional=False,
             sets=1,
             plays=2,
             score_sum=1 - slot,
@@ -182,6 +182,8 @@ def multiply_matches(times: int) -> None:
         for model in (Entry, Play):
             _repeat(model, times, {"id": model.objects.count(), "match_id": matches})
         _repeat(RatingChange, times, {"id": RatingChange.objects.count(), "tick_id": ticks})
+        for board in BOARDS:
+            RatingChange.objects.add_up(Rating.objects.on(board).values_list("pk", flat=True))
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             # What was just written is not to be moved to its place while others are measured.

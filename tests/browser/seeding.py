@@ -81,5 +81,5 @@ def _trial(by: User, bot: Bot) -> Trial:
 
 def _benched(owner: User) -> Bot:
     bot = make_bot(owner, name="Burnt Garlic", seat_counts=[2])
-    bots.bench(version=make_version(bot))
+    bots.bench(version=make_version(bot), board=bot.boards[0])
     return bot

@@ -44,6 +44,7 @@ for name, language, text in json.loads({bots!r}):
     content = text.encode()
     bot = Bot.objects.create(
         owner=author, game={game!r}, name=name, seat_counts=[2], is_source_public=True,
+        is_public=True,
         status="retired",  # it is for tabs, not for the ladder
     )
     version = Version(

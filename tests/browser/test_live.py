@@ -11,22 +11,39 @@ from tests.browser.conftest import screenshots
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
-# The first play takes some seconds; in the second one the bots sit on each other's seats.
-SLOW_MATCH = """
+# A match under way, told step by step as its worker would: the browser sets the pace, not a bot.
+START = """
+import os
+from django.db import transaction
+from ladder.models import Match
+from ladder.services.broadcasts import Camera
 from tests.factories import make_bot, make_match, make_user
-source = '''
-import time
-def decide(view):
-    if view["seat"] == SEAT:
-        time.sleep(0.25)
-    return view["legal"][0]
-'''
-owner = make_user("patience")
-bots = [
-    make_bot(owner, name=f"Slow Cooker {seat + 1}", source=source.replace("SEAT", str(seat)))
-    for seat in range(2)
-]
-print(make_match(*bots, seed=1).pk)
+from tests.local_play import record_of
+owner = make_user(f"patience{os.getpid()}")
+bots = [make_bot(owner, name=f"Slow Cooker {os.getpid()} {n}", seat_counts=[2],
+                 source=f"def decide(view):\\n    return view['legal'][{n} - 1]\\n")
+        for n in (1, 2)]
+with transaction.atomic():  # no worker of the site is quicker
+    made = make_match(*bots, seed=1)
+    match = Match.everything.filter(pk=made.pk).claim_next("browser")
+Camera(match)._tell(record_of(match).plays[0].played.replay.cut(20))
+print(match.pk)
+"""
+GO_ON = """
+from ladder.models import Match
+from ladder.services import matches
+from ladder.services.broadcasts import Camera
+from tests.local_play import record_of
+match = Match.everything.get(pk={match})
+matches.renew(match)
+Camera(match)._tell(record_of(match).plays[0].played.replay.cut(40))
+"""
+END = """
+from ladder.models import Match
+from ladder.services import matches
+from tests.local_play import record_of
+match = Match.everything.get(pk={match})
+assert matches.finish(match, record_of(match))
 """
 
 
@@ -35,7 +52,7 @@ def move(page) -> int:
 
 
 def test_a_running_match_is_followed_to_its_end(visitor, site):
-    [match] = site.shell(SLOW_MATCH)
+    [match] = site.shell(START)
     page = visitor(viewport={"width": 1280, "height": 800})
     page.goto(f"{site.url}/matches/{match}/")
     live = page.get_by_role("link", name="Watch live")
@@ -52,6 +69,7 @@ def test_a_running_match_is_followed_to_its_end(visitor, site):
     live.click()
     page.get_by_role("button", name="Live", exact=True).wait_for()
     first = move(page)
+    site.shell(GO_ON.format(match=match))
     expect(page.locator(".where")).not_to_have_text(re.compile(rf"Move {first} of"))
     assert move(page) > first
     page.screenshot(path=screenshots() / "live-theatre-1280.png")
@@ -66,6 +84,7 @@ def test_a_running_match_is_followed_to_its_end(visitor, site):
     page.get_by_role("button", name="Live", exact=True).click()
     assert move(page) > first
 
+    site.shell(END.format(match=match))
     page.locator(".caption.over").wait_for()
     expect(page.get_by_role("button", name="Live", exact=True)).to_be_hidden()
     page.get_by_role("button", name="More").click()

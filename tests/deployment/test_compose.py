@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import urllib.request
 from contextlib import ExitStack
 
@@ -19,6 +20,7 @@ from django.conf import settings
 from ladder import serve
 from ladder.services import bots
 from tests import servers
+from tests.image.compose import filled
 from tests.servers import ROOT, Server, free_port, product_environment, wait_until
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -27,19 +29,6 @@ SECRETS = {
     "SECRET_KEY": "only-for-this-test-" + "0123456789abcdef" * 3,
     "POSTGRES_PASSWORD": "unused",
 }
-
-
-def filled(text: str, values: dict[str, str]) -> str:
-    """Compose's ${NAME}, ${NAME:-default} and ${NAME:?error}."""
-
-    def value(found: re.Match[str]) -> str:
-        name, kind, rest = found["name"], found["kind"], found["rest"]
-        if name not in values and kind == "?":
-            raise KeyError(rest)
-        return values.get(name, rest or "")
-
-    pattern = r"\$\{(?P<name>[A-Z_]+)(?::(?P<kind>[-?])(?P<rest>[^}]*))?\}"
-    return re.sub(pattern, value, text)
 
 
 def test_every_service_has_a_healthcheck_restarts_and_is_not_root():
@@ -81,6 +70,17 @@ def test_only_the_worker_has_the_profile_that_bubblewrap_needs():
         assert not any("seccomp" in option for option in options[name])
     assert not denied & {"clone", "unshare", "mount", "umount2", "pivot_root", "sethostname"}
     assert {"bpf", "ptrace", "keyctl", "kexec_load", "init_module", "setns"} <= denied
+
+
+def test_make_image_runs_outside_of_any_site():
+    known = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+    fills = "from tests.image.__main__ import Stack, filled; print(filled('${A:-b}', {}))"
+
+    done = subprocess.run(
+        [sys.executable, "-c", fills], cwd=ROOT, env=known, capture_output=True, text=True
+    )
+
+    assert (done.stdout, done.stderr) == ("b\n", "")
 
 
 def test_everything_the_image_copies_is_there():

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -24,9 +23,12 @@ PAGE = DOCS / "wire.md"
 SOURCE = 'def decide(view):\n    return view["legal"][0]\n'
 TO_BOT, FROM_BOT = "-> ", "<- "
 CUT = "..."
+FOLD = "\n   "
 SHOWN_FIRST, SHOWN_LAST = 8, 3
 
-Line = tuple[str, dict[str, Any]]
+WIDTH = 93
+
+Line = tuple[str, str]  # the way, and the text on the wire, byte for byte
 
 
 class Overheard(BotProcess):
@@ -37,13 +39,13 @@ class Overheard(BotProcess):
         self.lines: list[Line] = []
 
     def tell(self, line: bytes) -> bool:
-        self.lines.append((TO_BOT, json.loads(line)))
+        self.lines.append((TO_BOT, line.decode().removesuffix("\n")))
         return super().tell(line)
 
     def ask(self, line: bytes, **limits: Any) -> bytes | Fault:
         answer = super().ask(line, **limits)
         assert not isinstance(answer, Fault), answer
-        self.lines.append((FROM_BOT, json.loads(answer)))
+        self.lines.append((FROM_BOT, answer.decode()))
         return answer
 
 
@@ -78,26 +80,26 @@ def record() -> list[Line]:
 def settled(lines: list[Line]) -> list[Line]:
     """The lines with what differs from run to run made equal: ids and CPU time."""
     ids: dict[str, str] = {}
+
+    def number(id: re.Match[str]) -> str:
+        return ids.setdefault(id[0], f'"id":{len(ids)}')
+
     found = []
-    for way, told in lines:
-        told = dict(told)
-        if "id" in told:
-            told["id"] = ids.setdefault(told["id"], f"id {len(ids)}")
-        if "cpu_left_ms" in told:
-            told["cpu_left_ms"] = "some"
-        found.append((way, told))
+    for way, text in lines:
+        text = re.sub(r'"id":"[0-9a-f]{16}"', number, text)
+        found.append((way, re.sub(r'"cpu_left_ms":\d+', '"cpu_left_ms":0', text)))
     return found
 
 
 def shown() -> tuple[list[Line], list[Line]]:
     """The session in the page: what stands before the cut, and what stands after it."""
     parts: list[list[Line]] = [[]]
-    text = session().text.replace("\n   ", " ")
+    text = session().text.replace(FOLD, "")
     for line in text.splitlines():
         if line.startswith(CUT):
             parts.append([])
         else:
-            parts[-1].append((line[:3], json.loads(line[3:])))
+            parts[-1].append((line[:3], line[3:]))
     before, after = parts
     return before, after
 
@@ -116,13 +118,14 @@ def write() -> None:
 
 
 def _text(line: Line) -> str:
-    way, told = line
-    text = json.dumps(told, ensure_ascii=False)
-    return "\n".join(
-        textwrap.wrap(
-            way + text, 96, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False
-        )
-    )
+    """A line folded after commas, so that it can be put together again exactly."""
+    way, text = line
+    parts = []
+    while text:
+        end = len(text) if len(text) <= WIDTH else text.rfind(",", 0, WIDTH) + 1 or WIDTH
+        parts.append(text[:end])
+        text = text[end:]
+    return way + FOLD.join(parts)
 
 
 if __name__ == "__main__":

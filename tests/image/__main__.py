@@ -25,6 +25,7 @@ from typing import Any
 import yaml
 
 from tests import servers
+from tests.image.compose import filled
 from tests.image.container import DEFAULT_PROFILE, Container, in_running, running
 from tests.image.dockerfile import Image, build
 from tests.servers import ROOT, free_port
@@ -76,8 +77,6 @@ class Stack:
 
     def put(self, text: str) -> str:
         """Fill in the secrets, and this machine's addresses for the network's names."""
-        from tests.deployment.test_compose import filled
-
         text = filled(text, self.filled).replace("$$", "$")
         for name, place in self.places.items():
             text = text.replace(name, place)
@@ -101,6 +100,7 @@ class Stack:
             profile=profile,
             mounts={self.media: "/var/lib/ladle/media"},
             read_only_mounts={Path("/usr/bin/tini-static"): "/sbin/docker-init"},
+            tmpfs=said.get("tmpfs", []),
             memory_bytes=_bytes(said["mem_limit"]),
             processes=said["pids_limit"],
         )

@@ -42,6 +42,7 @@ class Container:
     profile: Path | None = DEFAULT_PROFILE
     mounts: dict[Path, str] = field(default_factory=dict)  # from outside, by their place inside
     read_only_mounts: dict[Path, str] = field(default_factory=dict)
+    tmpfs: Sequence[str] = ()  # as compose writes them: place, colon, options
     memory_bytes: int | None = None
     processes: int | None = None
 
@@ -74,6 +75,7 @@ class Container:
                 _mount("devpts", "devpts", "/dev/pts", "newinstance", "ptmxmode=0666", "mode=0620"),
                 _mount("sysfs", "sysfs", "/sys", "nosuid", "noexec", "nodev", "ro"),
                 _mount("tmpfs", "shm", "/dev/shm", "nosuid", "noexec", "nodev", "mode=1777"),
+                *(_tmpfs(text) for text in self.tmpfs),
                 *(_bind(source, place, "rw") for source, place in self.mounts.items()),
                 *(_bind(source, place, "ro") for source, place in self.read_only_mounts.items()),
             ],
@@ -117,6 +119,11 @@ def seccomp(profile: Path, capabilities: Sequence[str]) -> dict[str, Any]:
 
 def _mount(kind: str, source: str, place: str, *options: str) -> dict[str, Any]:
     return {"destination": place, "type": kind, "source": source, "options": list(options)}
+
+
+def _tmpfs(text: str) -> dict[str, Any]:
+    place, _, options = text.partition(":")
+    return _mount("tmpfs", "tmpfs", place, "nosuid", "nodev", *options.split(","))
 
 
 def _bind(source: Path, place: str, mode: str) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def test_submit_makes_a_bot_follows_the_gate_and_tells_the_verdict(ladle, signed
 
     bot = Bot.objects.get(name="soup")
     assert ran.code == 0, ran.err
-    assert "soup v1 is accepted. May play." in ran.out
+    assert "soup v1 is accepted. soup.py may play Safranito." in ran.out
     assert f"/bots/{bot.pk}/" in ran.out
     assert bot.active_version.note == "hot"
     assert bot.seat_counts == [2]

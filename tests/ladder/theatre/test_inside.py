@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from django.test import Client
 
@@ -9,11 +11,11 @@ from engine.games import GAMES
 from engine.local import ScriptPlayer
 from engine.match import play
 from ladder.models import Entry, Match
-from ladder.services import decision_logs
+from ladder.services import matches
 from ladder.theatre.inside import decisions
 from sandbox.player import Printed
 from tests.factories import make_bot, make_match, make_user
-from tests.local_play import play_and_finish
+from tests.local_play import play_and_finish, record_of
 
 HEARS = """
 SEEN = []
@@ -62,19 +64,44 @@ def test_a_fault_stands_at_the_decision_where_the_bot_broke_off():
 
 
 def test_a_log_is_kept_by_play_seat_and_decision():
-    log = decision_logs.text(
-        [
-            Printed(2, 1, 1, "later\n"),
-            Printed(1, 1, 3, "two\nlines\n"),
-            Printed(1, 1, 0, "loaded\n"),
-            Printed(1, 3, 3, "partner\n"),
+    heading = "[play 1, seat 3, decision 3]"  # printed by a bot, it is no more than a text
+    entry = Entry(
+        printed=[
+            [1, 1, 0, "loaded"],
+            [1, 1, 3, f"two\n{heading}\nlines"],
+            [1, 3, 3, "partner"],
+            [2, 1, 1, "later"],
         ]
     )
 
-    assert log.startswith("[play 1, seat 1, loading]\nloaded\n")
-    assert decision_logs.printed(log, play=1, seat=1) == {0: "loaded", 3: "two\nlines"}
-    assert decision_logs.printed(log, play=1, seat=3) == {3: "partner"}
-    assert decision_logs.printed(log, play=2, seat=1) == {1: "later"}
+    assert entry.log.startswith("[play 1, seat 1, loading]\nloaded\n")
+    assert entry.printed_at(play=1, seat=1) == {0: "loaded", 3: f"two\n{heading}\nlines"}
+    assert entry.printed_at(play=1, seat=3) == {3: "partner"}
+    assert entry.printed_at(play=2, seat=1) == {1: "later"}
+
+
+@pytest.mark.django_db
+def test_what_bots_print_is_stored_with_its_match():
+    match = make_match(seed=7)
+    claimed = Match.everything.claim_next("w")
+    record = record_of(claimed)
+    record.usage[0].printed = [Printed(2, 1, 1, "later\n"), Printed(1, 2, 0, "nul \0\n")]
+
+    assert matches.finish(claimed, record)
+
+    stored = match.entries.get(slot=0).printed
+    assert stored == [[1, 2, 0, "nul \ufffd"], [2, 1, 1, "later"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_logs_of_the_last_release_become_data():
+    read = import_module("ladder.migrations.0026_printed_by_decision").read
+
+    assert read("[play 1, seat 2, loading]\na\n\n[play 1, seat 2, decision 3]\nb\nc\n") == [
+        [1, 2, 0, "a"],
+        [1, 2, 3, "b\nc"],
+    ]
+    assert read("an old text\n") == [[1, 1, 0, "an old text\n"]]
 
 
 @pytest.mark.django_db
@@ -84,9 +111,7 @@ def test_only_the_author_and_operators_look_inside():
     assert play_and_finish(match)
     found = match.plays.get(index=0)
     seat = found.seating.index(Entry.objects.get(match=match, bot__name="Miso").slot)
-    Entry.objects.filter(match=match, bot__name="Miso").update(
-        log=decision_logs.text([Printed(1, seat + 1, 2, "salt")])
-    )
+    Entry.objects.filter(match=match, bot__name="Miso").update(printed=[[1, seat + 1, 2, "salt"]])
     own, other = (f"/matches/{match.pk}/plays/0/inside/{one}" for one in (seat, 1 - seat))
     author, stranger, operator = Client(), Client(), Client()
     author.force_login(alice)

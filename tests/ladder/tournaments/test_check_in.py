@@ -49,7 +49,8 @@ def statuses(cup: Tournament) -> dict[int, str]:
 
 
 def start_on_time(cup: Tournament) -> Tournament:
-    open_check_in(cup, minutes=0)
+    # A little in the past: SQLite's clock counts milliseconds, and Python's is finer.
+    Tournament.objects.filter(pk=cup.pk).update(start_at=timezone.now() - timedelta(seconds=1))
     tournaments.advance_all()
     cup.refresh_from_db()
     return cup

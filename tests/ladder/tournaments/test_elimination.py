@@ -38,10 +38,10 @@ def test_the_third_place_match_decides_third_place():
     rows = SINGLE.standings(event)
     assert [(row.place, row.entrant) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     assert [row.explanation for row in rows] == [
-        "2 won; won Final",
-        "1 won; lost Final",
-        "1 won; won Third place",
-        "0 won; lost Third place",
+        "2 won; won the final",
+        "1 won; lost the final",
+        "1 won; won the match for third place",
+        "0 won; lost the match for third place",
     ]
 
 

@@ -321,3 +321,15 @@ def test_an_author_enters_one_bot_unless_the_organiser_invites_another():
 
     assert code == "not_invited"
     assert enrolled(tournament) == {first.pk, second.pk}
+
+
+def test_it_is_said_when_the_top_of_the_board_is_smaller_than_asked_for():
+    tournament = make_tournament(entry=Entry.TOP, top_count=8)
+    for _ in range(3):
+        make_bot()
+
+    started(tournament)
+
+    assert tournament.enrolments.count() == 3
+    tournament.refresh_from_db()
+    assert tournament.note.startswith("3 of 8 places are taken")

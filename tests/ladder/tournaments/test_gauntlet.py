@@ -1,7 +1,9 @@
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from ladder.ratings.outcome import expected
 from ladder.tournaments import Event
 from ladder.tournaments.gauntlet import Gauntlet
 from tests.ladder.tournaments.playing import favourites, play_out, random_results
@@ -38,6 +40,32 @@ def test_the_challenger_is_placed_among_the_references_by_performance():
     assert [row.entrant for row in FORMAT.standings(event)] == [2, 1, 3, 4]
     assert 1500 < fitted.rated[1].value < 1900
     assert fitted.rated[1].variance > 0 == fitted.rated[2].variance
+
+
+def covered(seed, error, *, is_told):
+    """Whether a challenger of 1500 is covered after 80 games against references known to ±error."""
+    rng = Random(seed)
+    truth = {1: 1500.0, 2: 1650.0, 3: 1550.0, 4: 1450.0, 5: 1350.0}
+    shown = {key: elo + rng.gauss(0, error) for key, elo in truth.items() if key > 1}
+    event = Event(5, options={"cycles": 10}, ratings=shown)
+    if is_told:
+        event = replace(event, errors=dict.fromkeys(shown, error))
+
+    def by_strength(table):
+        one, other = (truth[key] for key in table.entrants)
+        return (1, 2) if rng.random() < expected(one - other) else (2, 1)
+
+    event, _ = play_out(FORMAT, event, by_strength)
+    challenger = FORMAT.fitted(event).rated[1]
+    return challenger.low <= truth[1] <= challenger.high
+
+
+def test_the_interval_counts_what_is_not_known_of_the_references():
+    told, untold = (
+        sum(covered(seed, 147.0, is_told=is_told) for seed in range(100)) for is_told in (1, 0)
+    )
+
+    assert told > 90 > untold
 
 
 def test_nobody_is_champion_and_a_challenger_learns_its_performance():

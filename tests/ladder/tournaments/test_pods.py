@@ -1,5 +1,6 @@
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -7,11 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.tournaments import Event, Score, SetScore, Table
-from ladder.tournaments.pods import Pods, pod_cost, pod_sizes, snake, top_down
+from ladder.tournaments.pods import REMATCH_COST, Pods, pod_sizes, snake, top_down
 from ladder.tournaments.standings import Results
 from tests.ladder.tournaments.playing import favourites, play_out, play_round, random_results
 
 FORMAT = Pods()
+
+
+def pod_cost(pod, results):
+    """Rematches, and the squares of the gaps in points, added over the pairs of a pod."""
+    return sum(
+        REMATCH_COST * results.meetings(a, b) + (results.points[a] - results.points[b]) ** 2
+        for a, b in combinations(pod, 2)
+    )
 
 
 @pytest.mark.parametrize(
@@ -31,6 +40,17 @@ def test_four_make_one_table_of_four_where_the_game_has_one():
 @pytest.mark.parametrize(("n", "size", "sizes"), [(5, 4, [4]), (4, 3, [3]), (8, 3, [3, 3])])
 def test_a_game_without_a_larger_table_leaves_somebody_over(n, size, sizes):
     assert pod_sizes(n, size, largest=size) == sizes
+
+
+@given(st.integers(0, 64), st.integers(3, 8), st.integers(3, 8), st.booleans())
+def test_no_pod_is_of_a_size_that_the_game_cannot_seat(n, size, smallest, is_tight):
+    smallest, largest = min(smallest, size), size if is_tight else size + 1
+
+    sizes = pod_sizes(n, size, largest, smallest)
+
+    assert set(sizes) <= set(range(smallest, largest + 1))
+    assert bool(sizes) == (n >= smallest)
+    assert n - sum(sizes) < max(1, smallest)
 
 
 @given(st.integers(3, 64), st.integers(3, 6), st.booleans())

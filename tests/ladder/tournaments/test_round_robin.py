@@ -114,16 +114,6 @@ def test_who_withdraws_later_is_walked_over_by_those_it_did_not_meet():
     assert sum(row.points for row in rows) == 10
 
 
-def test_the_crosstable_shows_each_meeting_from_both_sides():
-    event = Event(3, (beat(2, 1), beat(1, 3)))
-
-    table = FORMAT.crosstable(event)
-
-    assert table[2, 1] == [1]
-    assert table[1, 2] == [0]
-    assert table[2, 3] == []
-
-
 def test_an_option_out_of_range_is_refused():
     with pytest.raises(ValueError, match=r"cycles 9 is not in 1\.\.4"):
         FORMAT.preview(4, {"cycles": 9})

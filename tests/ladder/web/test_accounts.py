@@ -44,7 +44,7 @@ def test_joining_signs_in_and_leads_to_the_upload(client: Client, db: None) -> N
         ({"username": "dora_"}, "begins and ends with a letter or digit"),
         ({"username": "döra"}, "letters, digits"),
         ({"username": "ALICE"}, "taken"),
-        ({"username": "Admin"}, "kept for those who run the site"),
+        ({"username": "Admin"}, "This name is reserved"),
         ({"email": "dora"}, "valid email"),
         ({"password2": "different"}, "match"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from engine.games import GAMES
 from engine.match import play
@@ -116,9 +117,9 @@ def test_faults_are_told_on_my_bots_and_by_version_on_the_bots_page(alice: User)
     mine = signed_in(alice).get("/my-bots/").content.decode()
     page = signed_in(alice).get(f"/bots/{bot.pk}/").content.decode()
 
-    assert "v2 failed in 2 of its" in mine
+    assert " ".join(mine.split()).count("v2 failed in 2 of 2 ladder matches (2 players)") == 1
     row = page[page.index('id="v2"') : page.index('id="v1"')]
-    assert "2 of 2" in row
+    assert "2 of 2 2 players" in " ".join(strip_tags(row).split())
 
 
 def test_a_benched_version_is_reported_with_a_button_that_brings_it_back(

@@ -42,7 +42,7 @@ def rated(owner: User, count: int, *, provisional: bool = False, first: int = 0)
 
 
 def names(html: str) -> list[str]:
-    return re.findall(r'class="name" href="/bots/\d+/">(B\d+)<', html)
+    return re.findall(r'class="name" href="/bots/\d+/"><bdi>(B\d+)<', html)
 
 
 def ranks(html: str) -> list[int]:

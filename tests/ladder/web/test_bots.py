@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from ladder.models import Bot, Match, Rating, RatingChange, Tick, User, Version
-from ladder.services.fitting import COUNTERS
-from tests.factories import make_bot, make_version
+from ladder.boards import Board
+from ladder.models import Bot, Match, Rating, Tick, User, Version
+from ladder.services import bots
+from ladder.web.bot.chart import history_chart
+from tests.factories import first_change, make_bot, make_version
 from tests.ladder.web.conftest import signed_in
 
 
@@ -131,16 +135,15 @@ def test_the_chart_draws_the_intervals_as_they_were_known_and_says_so(
     bot = make_bot(alice)
     rating = Rating.objects.get(bot=bot, seats=2)
     for number, reach in ((1, 24_000), (2, 18_000)):
-        tick = Tick.objects.create(game=bot.game, seats=2, number=number)
-        RatingChange.objects.create(
+        at = timezone.now() - timedelta(hours=3 - number)
+        tick = Tick.objects.create(game=bot.game, seats=2, number=number, applied_at=at)
+        first_change(
             tick=tick,
             rating=rating,
             milli=1_500_000,
             low_milli=1_500_000 - reach,
             high_milli=1_500_000 + reach,
-            is_provisional=False,
-            **dict.fromkeys(COUNTERS, 0),
-        )
+        ).save()
     Rating.objects.filter(pk=rating.pk).update(
         sets=3, milli=1_510_000, low_milli=1_438_000, high_milli=1_582_000
     )
@@ -154,3 +157,38 @@ def test_the_chart_draws_the_intervals_as_they_were_known_and_says_so(
     assert len(heights) == 4
     assert now == pytest.approx(3 * then, rel=0.05)  # ±24 then and ±72 today
     assert "as it was known then" in text
+
+
+def test_the_chart_places_points_by_time_whichever_version_played(
+    client: Client, alice: User
+) -> None:
+    """v2 was rated for two hours between v1's, then benched: v1 plays on."""
+    bot = make_bot(alice)
+    first = bot.active_version
+    second = make_version(bot)
+    now = timezone.now()
+    # Ten hours: v1 at 10 and 9 hours ago, v2 at 8 and 7, v1 again at 0.
+    for number, (version, hours) in enumerate(
+        [(first, 10), (first, 9), (second, 8), (second, 7), (first, 0)], 1
+    ):
+        first_change(
+            tick=Tick.objects.create(
+                game=bot.game, seats=2, number=number, applied_at=now - timedelta(hours=hours)
+            ),
+            rating=Rating.objects.get(version=version, seats=2),
+            milli=1_500_000,
+            low_milli=1_400_000,
+            high_milli=1_600_000,
+        ).save()
+    bots.activate(version=first)
+    bot.refresh_from_db()
+
+    chart = history_chart(bot, Board(bot.game, 2), Rating.objects.get(version=first, seats=2))
+
+    assert chart is not None
+    assert [label for _, label in chart.marks] == ["v1", "v2", "v1"]
+    width = chart.right - chart.left
+    shares = [(x - chart.left) / width for x, _ in chart.marks]
+    assert shares == pytest.approx([0, 0.2, 1], abs=0.01)
+    assert chart.end is not None
+    assert chart.end[0] == chart.right

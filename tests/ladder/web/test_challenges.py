@@ -75,6 +75,6 @@ def test_a_finished_trial_shows_its_counts_and_interval(client: Client, miso: Bo
 
     html = client.get(f"/trials/{trial.pk}/").content.decode()
 
-    assert re.search(r"<dd>29\s", html)  # the worked example: +29.0 Elo
+    assert re.search(r"<dd>27.5\s", html)  # the worked example: 29.0 by its mean alone
     assert "1.58" in html  # and its log-likelihood ratio
     assert 'hx-trigger="every' not in html

@@ -13,6 +13,7 @@ from django.urls import reverse
 from engine.replay import packed, read
 from ladder.models import KeptPlay, Match, Play, User
 from ladder.theatre.live import LivePlay
+from tests.factories import make_bot
 from tests.ladder.web.conftest import signed_in
 
 
@@ -72,8 +73,8 @@ def test_a_stranger_and_a_false_play_are_refused_with_a_sentence(alice: User, se
     refusals = {
         "is not true": packed(whole | {"result": whole["result"] | {"points": [99, 0]}}),
         "No person": with_players(data, sha256="0" * 64),
-        "1 to 60 printable characters": with_players(data, bot="x" * 61),
-        "printable": with_players(data, bot="a\0b"),
+        "1 to 60 visible characters": with_players(data, bot="x" * 61),
+        "visible": with_players(data, bot="a\0b"),
         "SHA-256": with_players(data, sha256="\0"),
         "not over": read(data).cut(5).to_gzip(),
     }
@@ -97,3 +98,46 @@ def test_a_visitor_is_not_offered_to_keep_and_a_user_is(alice: User) -> None:
 
     assert "keep" not in Client().get(address).content.decode().split("play-setup")[1]
     assert reverse("keep-play") in signed_in(alice).get(address).content.decode()
+
+
+@pytest.mark.parametrize(("name", "marks"), [("alice", 0), ("bob", 1), ("Guest", 1)])
+def test_who_cannot_be_known_to_have_played_is_marked(
+    alice: User, bob: User, name: str, marks: int
+) -> None:
+    page = sent(signed_in(alice), played(name)).json()["page"]
+
+    for path in (page, reverse("user", args=["alice"])):
+        assert Client().get(path).content.decode().count(">unverified<") == marks
+
+
+def test_a_program_under_another_bots_name_is_marked(alice: User) -> None:
+    data = played()
+    replay = read(data)
+    chef = [replay.players[0], replace(replay.players[1], bot="House Chef")]
+
+    page = sent(signed_in(alice), replace(replay, players=chef).to_gzip()).json()["page"]
+
+    assert ">unverified<" in Client().get(page).content.decode()
+
+
+@pytest.mark.parametrize("name", ["a1ice", "аlice", "bо b"])
+def test_a_look_alike_of_somebody_cannot_be_kept(alice: User, bob: User, name: str) -> None:
+    answer = sent(signed_in(bob), with_players(played(), bot=name))
+
+    assert answer.status_code == 400
+    assert "looks like" in answer.json()["problem"]
+
+
+@pytest.mark.parametrize(("owner", "marks"), [("alice", 0), ("bob", 1)])
+def test_a_bot_of_somebody_else_is_marked_though_its_source_is_named(
+    alice: User, bob: User, owner: str, marks: int
+) -> None:
+    """Its moves may be made up, and every match page tells the hash of its source."""
+    bot = make_bot({"alice": alice, "bob": bob}[owner], name="Wok")
+    replay = read(played())
+    wok = replace(replay.players[1], bot="Wok", sha256=bot.active_version.sha256)
+
+    forged = replace(replay, players=[replay.players[0], wok]).to_gzip()
+    page = sent(signed_in(alice), forged).json()["page"]
+
+    assert Client().get(page).content.decode().count(">unverified<") == marks

@@ -100,10 +100,8 @@ def test_pages_of_a_match_that_waits(client: Client, miso: Bot, shio: Bot) -> No
     page = client.get(reverse("match", args=[match.pk])).content.decode()
     assert "Waiting for a free table." in page
     assert "Watch live" not in page
-    assert "Waiting for the first moves" in client.get(theatre(match)).content.decode()
+    assert client.get(theatre(match)).url == reverse("match", args=[match.pk])
     assert client.get(frames(match)).status_code == 204
-    assert client.get(theatre(match, 2)).status_code == 404
-    assert client.get(frames(match, 2)).status_code == 404
 
 
 def test_pages_of_a_match_that_runs(client: Client, told: Any) -> None:
@@ -113,7 +111,10 @@ def test_pages_of_a_match_that_runs(client: Client, told: Any) -> None:
     assert "Play 1 of 2 is on the table." in page
     assert f'href="{theatre(match)}">Watch live' in page
     stage = client.get(theatre(match)).content.decode()
+    assert "Waiting for the first moves" in stage
     assert '"live": true' in stage
+    assert client.get(theatre(match, 2)).status_code == 404
+    assert client.get(frames(match, 2)).status_code == 404
     assert "position.json.gz" not in stage  # it would tell the luck to come
     assert client.get(reverse("position", args=[match.pk, 0]) + "?step=3").status_code == 404
     assert client.get(reverse("replay-download", args=[match.pk, 0])).status_code == 404

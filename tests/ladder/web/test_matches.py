@@ -111,7 +111,7 @@ def test_the_command_lists_the_scripts_in_seat_order(client: Client, played: Mat
 def test_logs_and_evidence_are_for_the_owner_of_that_bot_only(
     client: Client, alice: User, bob: User, played: Match
 ) -> None:
-    Entry.objects.filter(match=played, slot=0).update(log="secret plans <i>")
+    Entry.objects.filter(match=played, slot=0).update(printed=[[1, 1, 0, "secret plans <i>"]])
     play = played.plays.first()
     seat = play.seating.index(0)
     play.faults = [

@@ -75,11 +75,20 @@ def assert_no_filter_reads_all(ask: Callable[[dict[str, str]], Any]) -> None:
             assert any(map(FEW.search, asked)), (chosen, asked)
 
 
-@pytest.mark.parametrize("more", [{}, {"after": "9"}, {"before": "9"}], ids=str)
+@pytest.mark.parametrize("more", [{}, {"cursor": "after.9"}, {"cursor": "before.9"}], ids=str)
 def test_no_filter_of_the_match_list_reads_the_whole_table(
     client: Client, more: dict[str, str]
 ) -> None:
     assert_no_filter_reads_all(lambda chosen: client.get("/matches/", chosen | more))
+
+
+@pytest.mark.parametrize(("cursor", "beyond"), [("after.9", "<"), ("before.9", ">")])
+def test_a_page_of_the_match_list_begins_beyond_its_cursor(
+    client: Client, cursor: str, beyond: str
+) -> None:
+    asked = list(plans(lambda: client.get("/matches/", {"cursor": cursor})))
+
+    assert any(f"rowid{beyond}?" in plan for plan in asked), asked
 
 
 @pytest.mark.parametrize("ordering", ["id", "-id"])

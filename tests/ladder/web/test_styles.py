@@ -1,21 +1,25 @@
-"""The colours: readable in both themes, and the two dark sets the same."""
+"""The colours: readable in both themes, and one for each seat."""
 
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import combinations, product
+from math import dist
 from pathlib import Path
 
 import pytest
 
 import ladder
+from ladder.tournaments.format import MOST_AT_TABLE
 
 CSS = Path(ladder.__file__).parent / "static/ladder/css"
 SHEET = (CSS / "variables.css").read_text(encoding="utf-8")
-LIGHT, _, REST = SHEET.partition("@media")
-BY_SYSTEM, _, BY_CHOICE = REST.partition(':root[data-theme="dark"]')
+BOTH = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", SHEET)
+LIGHT = {name: light for name, light, _ in BOTH}
+DARK = {name: dark for name, _, dark in BOTH}
+SEATS = [f"seat{seat}" for seat in range(MOST_AT_TABLE)]
 
-INKS = ["ink", "ink-2", "accent", "good", "bad", "wait", *(f"seat{seat}" for seat in range(6))]
+INKS = ["ink", "ink-2", "accent", "good", "bad", "wait", *SEATS]
 PAIRS = [
     *product(INKS, ["paper", "paper-2", "card"]),
     ("on-accent", "accent"),
@@ -28,10 +32,6 @@ PAIRS = [
 ]
 
 
-def colours(sheet: str) -> dict[str, str]:
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", sheet))
-
-
 def luminance(colour: str) -> float:
     """Relative luminance as WCAG 2 defines it."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -39,21 +39,29 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@pytest.mark.parametrize("sheet", [LIGHT, BY_CHOICE], ids=["light", "dark"])
+@pytest.mark.parametrize("found", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(("ink", "ground"), PAIRS)
 def test_words_stand_out_from_their_ground_by_the_aa_ratio(
-    sheet: str, ink: str, ground: str
+    found: dict[str, str], ink: str, ground: str
 ) -> None:
-    found = colours(sheet)
-
     high, low = sorted((luminance(found[ink]), luminance(found[ground])), reverse=True)
 
     assert (high + 0.05) / (low + 0.05) >= 4.5
 
 
-def test_dark_by_choice_and_dark_by_system_are_the_same_colours() -> None:
-    assert colours(BY_SYSTEM) == colours(BY_CHOICE)
-    assert colours(BY_CHOICE).keys() == colours(LIGHT).keys()
+@pytest.mark.parametrize("found", [LIGHT, DARK], ids=["light", "dark"])
+def test_every_seat_of_a_table_has_a_colour_unlike_the_others(found: dict[str, str]) -> None:
+    parts = [[int(found[seat][i : i + 2], 16) for i in (1, 3, 5)] for seat in SEATS]
+
+    assert min(dist(one, other) for one, other in combinations(parts, 2)) > 40
+    for seat in SEATS:
+        assert f".{seat} {{ --seat: var(--{seat}); }}" in SHEET
+
+
+def test_seats_are_coloured_in_one_place() -> None:
+    for path in CSS.parent.rglob("*.css"):
+        if path.name != "variables.css":
+            assert not re.search(r"\.seat\d", path.read_text(encoding="utf-8")), path.name
 
 
 def test_colours_are_written_only_in_the_variables_and_the_drawings() -> None:

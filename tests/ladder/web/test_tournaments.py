@@ -122,7 +122,9 @@ def test_a_half_filled_form_has_a_preview_too(client, alice, junk):
 
     answer = client.get(reverse("tournament-preview"), FILLED_IN | junk if junk else {})
 
-    assert answer.status_code == 200
+    shown = answer.context["preview"]
+    assert (answer.status_code, shown.keys()) == (200, {"missing"})
+    assert shown["missing"] in answer.content.decode()
 
 
 def test_the_organiser_changes_it_before_the_start_and_nobody_else_does(client, alice, bob, cup):
@@ -424,3 +426,16 @@ def test_rounds_of_a_bracket_are_called_as_the_bracket_calls_them(client):
     assert {name for tab in tabs for name in tab.split(", ")} <= drawn
     assert any(tab.startswith("Losers’ round") for tab in tabs)
     assert re.search(r'<h2 id="rounds">([^<]+)</h2>', text)[1] in tabs
+
+
+def test_a_page_that_follows_a_tournament_is_loaded_anew_when_it_ends(client, cup):
+    enter(cup, 3)
+    started(cup)
+    path = reverse("tournament", args=[cup.pk])
+    follow = {"HX-Request": "true"}
+
+    assert "HX-Refresh" not in client.get(path, headers=follow)
+
+    Tournament.objects.filter(pk=cup.pk).update(status=Tournament.Status.FINISHED)
+
+    assert client.get(path, headers=follow)["HX-Refresh"] == "true"
