@@ -5,6 +5,7 @@ The server runs it on each new version and `ladle check` runs it at home, in the
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -48,6 +49,7 @@ class Report:
     verdict: str
     sha256: str
     rows: tuple[Row, ...]
+    behaviour: str = ""  # a hash of how it played check positions; not part of what authors see
 
     def as_json(self) -> dict[str, object]:
         """The report as it is stored and sent."""
@@ -97,6 +99,35 @@ def check(
     name = program.filename
     verdict = f"{name} may play {game.title}" if ok else f"{name}: {rows[-1].sentence}"
     return Report(ok, verdict, program.sha256, tuple(rows))
+
+
+def behaviour(
+    program: Program,
+    game: Game,
+    seats: int,
+    seeds: Sequence[int],
+    *,
+    launcher: Launcher,
+    beat: Callable[[], None] = lambda: None,
+) -> str:
+    """A hash of what a bot does against itself on these seeds; empty when it fails on one.
+
+    The bot's luck follows from the seed, so equal hashes mean equal choices at every position.
+    """
+    actions = hashlib.sha256()
+    for seed in seeds:
+        table = Table(beat)
+        with ExitStack() as stack:
+            players = [
+                stack.enter_context(JailedPlayer(program, pool=launcher, table=table))
+                for _ in range(seats)
+            ]
+            played = play(game, players, seed=seed)
+        if played.faults:
+            return ""
+        for entry in played.replay.log:
+            actions.update(f"{entry.get('seat')} {entry.get('action')}\n".encode())
+    return actions.hexdigest()
 
 
 def _read(program: Program, limits: Limits) -> Row:

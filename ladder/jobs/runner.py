@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from ladder.models import Match, Version
 from ladder.queries.operation import has_used_up_excuses
 from ladder.services import bots, matches
 from ladder.services.broadcasts import Camera
+from ladder.services.fairness import likeness
 from ladder.services.matches import Record, Usage
 from sandbox import gate
 from sandbox.errors import Starved
@@ -119,15 +121,27 @@ def check(match: Match) -> gate.Report:
         log.info("play finished", play=row + 1, decisions=len(replay.cpu_us))
         bots.keep_check_play(version, row, replay)
 
-    return gate.check(
-        version.program(),
-        version.bot.rules,
-        version.bot.seat_counts,
+    program, bot = version.program(), version.bot
+    report = gate.check(
+        program,
+        bot.rules,
+        bot.seat_counts,
         launcher=pool(),
         progress=progress,
         beat=lease.renew,
         keep=keep,
     )
+    if not report.ok or bot.is_house:
+        return report
+    hashed = gate.behaviour(
+        program,
+        bot.rules,
+        likeness.check_seats(bot),
+        likeness.check_seeds(bot),
+        launcher=pool(),
+        beat=lease.renew,
+    )
+    return replace(report, behaviour=hashed)
 
 
 class Lease:

@@ -159,7 +159,9 @@ def perform(match: Match) -> Literal["finished", "failed", "lost"]:
     try:
         if match.kind == Match.Kind.CHECK:
             report = runner.check(match)
-            stored = bots.finish_check(match, accepted=report.ok, report=report.as_json())
+            stored = bots.finish_check(
+                match, accepted=report.ok, report=report.as_json(), behaviour=report.behaviour
+            )
         else:
             record = runner.play(match)
             stored = matches.finish(match, record)

@@ -159,7 +159,9 @@ class Version(models.Model):
     sha256 = models.CharField(max_length=64)
     # What of its program matters; empty or of an older kind until it is asked for.
     essence = models.CharField(max_length=70, blank=True, default="")
-    # The first version of its owner with the same program, whose rating it goes on with.
+    # A hash of what it did on its owner's check positions; empty if it failed there.
+    behaviour = models.CharField(max_length=64, blank=True, default="")
+    # The owner's first version with the same program or behaviour, whose rating it goes on with.
     same_as = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

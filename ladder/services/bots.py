@@ -174,7 +174,9 @@ def check_play_path(version: Version, row: int) -> str:
     return f"checks/{version.pk % 1000:03}/{version.pk}-{row}.json.gz"
 
 
-def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> bool:
+def finish_check(
+    match: Match, *, accepted: bool, report: dict[str, object], behaviour: str = ""
+) -> bool:
     """Store the gate's verdict once, and let an accepted version play if its author wished so."""
     with transaction.atomic():
         if not matches.close(match):
@@ -182,6 +184,7 @@ def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> 
         version = match.entries.select_related("version__bot").get().version
         version.status = Version.Status.ACCEPTED if accepted else Version.Status.REJECTED
         version.report = report
+        version.behaviour = behaviour
         version.checked_at = timezone.now()
         twin = likeness.twin_of(version) if accepted else None
         if twin is not None:  # it was accepted while this one waited for the gate
@@ -190,7 +193,7 @@ def finish_check(match: Match, *, accepted: bool, report: dict[str, object]) -> 
         if accepted:
             version.same_as = likeness.first_alike(version)
             Bot.objects.filter(pk=version.bot_id).update(is_public=True)
-        version.save(update_fields=["status", "report", "checked_at", "same_as"])
+        version.save(update_fields=["status", "report", "behaviour", "checked_at", "same_as"])
         if accepted and version.activate_when_accepted and twin is None:
             activate(version=version)
     return True

@@ -1,4 +1,7 @@
-"""Which versions are one program under several names, so that they share a rating.
+"""Which versions are one bot under several names, so that they share a rating.
+
+They are the same program but for comments and names, or they choose the same action at every one
+of the owner's check positions.
 
 Only within an owner: strangers may all play the example, but nobody gains by handing in one program
 again and again until a copy of it is lucky.
@@ -6,25 +9,53 @@ again and again until a copy of it is lucky.
 
 from __future__ import annotations
 
+from django.db.models import Q
+from django.utils.crypto import salted_hmac
+
+from engine.chance import MAX_SEED
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Version
 from ladder.models.bot import VersionQuerySet
 from sandbox.program import ESSENCE
 
+CHECK_PLAYS = 3  # each of about 50 decisions or more
 OLD_VERSIONS = 200  # of an owner, looked through anew at most
 
 
 def first_alike(version: Version) -> Version | None:
-    """The first accepted version of the owner with the same program, if it is an earlier one."""
-    if version.bot.is_house or not version.essence:
+    """The owner's first accepted version that is the same program or acts the same."""
+    if version.bot.is_house:
         return None
     of_owner = Version.objects.accepted().filter(
-        bot__owner=version.bot.owner_id, bot__game=version.bot.game, language=version.language
+        bot__owner=version.bot.owner_id, bot__game=version.bot.game
     )
-    _compare_by_what_matters(of_owner)
-    alike = of_owner.filter(essence=version.essence, pk__lt=version.pk)
+    _compare_by_what_matters(of_owner.filter(language=version.language))
+    same = Q(essence=version.essence, language=version.language) & ~Q(essence="")
+    if version.behaviour:
+        same |= Q(behaviour=version.behaviour)
+    alike = of_owner.filter(same, pk__lt=version.pk)
     first = alike.select_related("same_as").order_by("pk").first()
     return first and (first.same_as or first)
+
+
+def check_seats(bot: Bot) -> int:
+    """The table of the check positions: the smallest that it plays at with others."""
+    return min((seats for seats in bot.seat_counts if seats > 1), default=1)
+
+
+def check_seeds(bot: Bot) -> list[int]:
+    """The seeds of the check positions, the same for all versions of an owner and game.
+
+    They are secret, or else a version could act otherwise on them than it does on the ladder.
+    """
+    owner = f"{bot.owner_id}/{bot.game}/{check_seats(bot)}"
+    return [
+        int.from_bytes(
+            salted_hmac("ladder.check_positions", f"{owner}/{n}", algorithm="sha256").digest()[:8]
+        )
+        % (MAX_SEED + 1)
+        for n in range(CHECK_PLAYS)
+    ]
 
 
 def twin_of(version: Version) -> Bot | None:

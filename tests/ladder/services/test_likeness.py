@@ -6,6 +6,7 @@ import pytest
 
 from ladder.boards import Board
 from ladder.errors import LadderError
+from ladder.jobs import worker
 from ladder.models import Match, Rating, Version
 from ladder.ratings.selection import RETEST_SETS
 from ladder.services import bots, fitting, rating_log
@@ -49,6 +50,37 @@ def test_a_version_of_the_same_program_goes_on_with_the_rating_of_the_first():
     assert len({row.variance for row in rows}) == 1  # one rating
     assert rows[1].sets > 0
     assert list(rating_log.verify(DUEL)) == []
+
+
+def gated(bot, content):
+    """Uploaded, and checked by a worker as any other."""
+    version, _ = bots.upload(bot=bot, filename="bot.py", content=content)
+    check = Match.everything.filter(entries__version=version).claim_next("w")
+    assert worker.perform(check) == "finished"
+    version.refresh_from_db()
+    assert version.status == Version.Status.ACCEPTED, version.report
+    return version
+
+
+@pytest.mark.jail
+@pytest.mark.django_db(transaction=True)
+def test_versions_that_act_the_same_at_all_check_positions_share_a_rating():
+    owner = make_user()
+    bot = make_bot(owner, with_version=False, seat_counts=[2])
+    drawn = b"import random\ndef decide(view):\n    return random.choice(view['legal'])\n"
+    first = gated(bot, drawn)
+
+    in_other_words = gated(bot, drawn.replace(b"    return", b"    x = 7 * 6\n    return"))
+    once_otherwise = gated(bot, OTHER)
+    again = gated(bot, OTHER.replace(b"[-1]", b"[len(view['legal']) - 1]"))
+    of_a_stranger = gated(make_bot(with_version=False, seat_counts=[2]), drawn + b"y = 1\n")
+
+    assert in_other_words.essence != first.essence
+    assert in_other_words.same_as == first
+    assert once_otherwise.same_as is None
+    assert again.same_as == once_otherwise
+    assert of_a_stranger.same_as is None
+    assert of_a_stranger.behaviour != first.behaviour  # other positions for each owner
 
 
 def test_a_program_that_differs_has_a_rating_of_its_own():
