@@ -8,7 +8,7 @@ from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
 from ladder.models.operation import Lock, Progress, Release, Worker
-from ladder.models.rating import BoardFit, Rating, RatingChange, Tick
+from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
 
@@ -30,6 +30,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Release",
+    "ResultSegment",
     "SeenAddress",
     "StoredFile",
     "Tick",

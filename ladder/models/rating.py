@@ -19,6 +19,10 @@ class TickQuerySet(models.QuerySet["Tick"]):
     def unapplied(self) -> TickQuerySet:
         return self.filter(applied_at=None)
 
+    def unsealed(self) -> TickQuerySet:
+        """Rated ticks whose results are in no segment yet."""
+        return self.filter(applied_at__isnull=False, segment=None)
+
     def applied_after(self, number: int) -> TickQuerySet:
         return self.filter(number__gt=number, applied_at__isnull=False)
 
@@ -31,6 +35,9 @@ class Tick(models.Model):
     number = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     applied_at = models.DateTimeField(null=True, blank=True)
+    segment = models.ForeignKey(
+        "ladder.ResultSegment", null=True, blank=True, on_delete=models.SET_NULL
+    )
 
     objects = TickQuerySet.as_manager()
 
@@ -45,7 +52,12 @@ class Tick(models.Model):
                 fields=["game", "seats", "number"],
                 name="tick_unapplied",
                 condition=Q(applied_at=None),
-            )
+            ),
+            models.Index(
+                fields=["game", "seats", "id"],
+                name="tick_unsealed",
+                condition=Q(applied_at__isnull=False, segment=None),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -305,3 +317,17 @@ class BoardFit(models.Model):
 
     def __str__(self) -> str:
         return f"{Board(self.game, self.seats)} fit {self.revision}"
+
+
+class ResultSegment(models.Model):
+    """The results of many rated ticks of a board in few bytes, for a fit after a start."""
+
+    game = models.CharField(max_length=40, choices=game_choices)
+    seats = models.PositiveSmallIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        indexes = [models.Index(fields=["game", "seats"], name="segment_by_board")]
+
+    def __str__(self) -> str:
+        return f"{Board(self.game, self.seats)} segment {self.pk}"

@@ -40,7 +40,7 @@ def disperse(sets: Mapping[int, Sets], ratings: Floats, free: int, programs: Int
     surprise, variance, units, played = (np.zeros(size) for _ in range(4))
     degrees = 0.0
     strength = np.exp(SLOPE * (ratings - ratings.mean())) if size else ratings
-    for k, every in sets.items():
+    for k, every in ((k, part) for k, whole in sets.items() for part in whole.chunks()):
         one = every.only(_without_copies(programs[every.players]))
         degrees += (k - 1) * len(one.rounds)
         players = np.ascontiguousarray(one.players.T)

@@ -1,8 +1,9 @@
 """All results of a board as arrays, to which more can be added: what the fit reads."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain, combinations
 from typing import Any, TypeVar
 
@@ -14,8 +15,11 @@ from ladder.ratings.outcome import Key, Outcome
 Floats = NDArray[np.float64]
 AnyFloats = NDArray[np.floating[Any]]  # what numpy.linalg returns
 Ints = NDArray[np.int64]
+SmallInts = NDArray[np.int32]
+SmallFloats = NDArray[np.float32]  # exact for rounds, which are counted in halves
 
 SPARE = 4096  # pairs that may be listed twice before they are added up
+CHUNK = 65_536  # sets that are worked on at a time, so that memory stays small
 
 
 def tally(places: Ints, amounts: Floats, size: int) -> Floats:
@@ -28,9 +32,15 @@ def tally(places: Ints, amounts: Floats, size: int) -> Floats:
 class Sets:
     """Sets of one number of entrants: a row of each array is one set."""
 
-    players: Ints  # (sets, k)
-    won: Floats  # (sets, k): rounds finished ahead of each other, added over the others
-    rounds: Floats  # (sets,)
+    players: SmallInts  # (sets, k)
+    won: SmallFloats  # (sets, k): rounds finished ahead of each other, added over the others
+    rounds: SmallFloats  # (sets,)
+
+    def chunks(self) -> "Iterator[Sets]":
+        """The same, a part at a time."""
+        for begin in range(0, len(self.rounds), CHUNK):
+            part = slice(begin, begin + CHUNK)
+            yield Sets(self.players[part], self.won[part], self.rounds[part])
 
     def only(self, kept: NDArray[np.bool_]) -> "Sets":
         """Some of the sets."""
@@ -105,19 +115,32 @@ class Results:
 
     def add_arrays(self, players: Ints, beats: Floats, rounds: Floats) -> None:
         """The same from arrays, of numbered players: (sets, k), (sets, k, k) and (sets,)."""
-        k = players.shape[1]
-        new = Sets(players, beats.sum(axis=2), rounds)
-        old = self.sets.get(k)
-        self.sets[k] = new if old is None else _joined(Sets, old, new)
-        pairs = list(combinations(range(k), 2))
-        more = Pairs(
-            np.concatenate([players[:, i] for i, _ in pairs]),
-            np.concatenate([players[:, j] for _, j in pairs]),
-            np.tile(new.factor * rounds, len(pairs)),
-            np.concatenate([new.factor * beats[:, i, j] for i, j in pairs]),
-        )
-        self.pairs = _joined(Pairs, self.pairs, more)
-        self._spare += len(more.first)
+        self._add([_counted(players, beats, rounds)])
+
+    def add_packed(self, parts: Iterable[bytes]) -> None:
+        """Take in results that were packed, by versions with whole numbers as keys."""
+        self._add([one for part in parts for one in self._unpacked(part)])
+
+    def _unpacked(self, part: bytes) -> "Iterator[tuple[Sets, Pairs]]":
+        with np.load(BytesIO(part), allow_pickle=False) as arrays:
+            for k in arrays["sizes"].tolist():
+                keys, where = np.unique(arrays[f"players{k}"], return_inverse=True)
+                numbers = np.array([self.number(key) for key in keys.tolist()], np.int64)
+                rounds = arrays[f"rounds{k}"].astype(np.float64)
+                beats = np.zeros((len(rounds), k, k))
+                for at, (i, j) in enumerate(combinations(range(k), 2)):
+                    beats[:, i, j] = arrays[f"beats{k}"][:, at]
+                    beats[:, j, i] = rounds - beats[:, i, j]
+                yield _counted(numbers[where].reshape(-1, k), beats, rounds)
+
+    def _add(self, parts: "list[tuple[Sets, Pairs]]") -> None:
+        by_size: dict[int, list[Sets]] = {k: [old] for k, old in self.sets.items()}
+        for sets, _ in parts:
+            by_size.setdefault(sets.players.shape[1], []).append(sets)
+        self.sets = {k: _joined(Sets, *group) for k, group in by_size.items()}
+        more = [pairs for _, pairs in parts]
+        self.pairs = _joined(Pairs, self.pairs, *more)
+        self._spare += sum(len(pairs.first) for pairs in more)
         if self._spare > SPARE:
             self.pairs, self._spare = self.pairs.summed(len(self.index)), 0
 
@@ -129,6 +152,41 @@ class Results:
         return counts
 
 
-def _joined(kind: type[T], one: T, other: T) -> T:
+def packed(outcomes: Iterable[Outcome]) -> bytes:
+    """Results in few bytes, for `Results.add_packed`."""
+    groups: dict[int, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if len(outcome.entrants) > 1:
+            groups[len(outcome.entrants)].append(outcome)
+    arrays: dict[str, Any] = {"sizes": np.array(sorted(groups), np.int32)}
+    for k, group in groups.items():
+        pairs = list(combinations(range(k), 2))
+        arrays[f"players{k}"] = np.array([one.entrants for one in group], np.int64)
+        arrays[f"rounds{k}"] = np.array([one.rounds for one in group], np.int32)
+        arrays[f"beats{k}"] = np.array(
+            [[one.beats[i][j] for i, j in pairs] for one in group], np.float32
+        )
+    file = BytesIO()
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+def _counted(players: Ints, beats: Floats, rounds: Floats) -> tuple[Sets, Pairs]:
+    """Sets as they are stored, and their pairs."""
+    k = players.shape[1]
+    won = beats.sum(axis=2).astype(np.float32)
+    sets = Sets(players.astype(np.int32), won, rounds.astype(np.float32))
+    pairs = list(combinations(range(k), 2))
+    return sets, Pairs(
+        np.concatenate([players[:, i] for i, _ in pairs]),
+        np.concatenate([players[:, j] for _, j in pairs]),
+        np.tile(sets.factor * rounds, len(pairs)),
+        np.concatenate([sets.factor * beats[:, i, j] for i, j in pairs]),
+    )
+
+
+def _joined(kind: type[T], *parts: T) -> T:
+    if len(parts) == 1:
+        return parts[0]
     names = kind.__dataclass_fields__
-    return kind(*(np.concatenate([getattr(one, n), getattr(other, n)]) for n in names))
+    return kind(*(np.concatenate([getattr(one, n) for one in parts]) for n in names))

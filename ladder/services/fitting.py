@@ -27,7 +27,7 @@ from ladder.ratings.fit import Fit, Rated, fit
 from ladder.ratings.matchmaking import is_settled
 from ladder.ratings.results import Results
 from ladder.ratings.selection import without_luck
-from ladder.services import ratings
+from ladder.services import ratings, segments
 from ladder.services.tick_results import Totals, read
 
 log = structlog.get_logger(__name__)
@@ -42,6 +42,7 @@ READ = [
     *(f"version__{name}" for name in ("parent", "same_as", "essence")),
     *(f"version__bot__{name}" for name in ("house_slug", "active_version", "owner", "is_house")),
 ]
+SEALED_EVERY = 100  # fits of a board between looks whether its older ticks can be sealed
 SAME_MILLI = 500  # who did not play and moved less than half a point stays as written
 
 
@@ -65,6 +66,8 @@ def rate_ready_ticks(beat: Callable[[], object] = lambda: None) -> list[Tick]:
         by_board[tick.board].append(tick)
     for board, ticks in by_board.items():
         beat()
+        if board not in _kept or _kept[board].revision % SEALED_EVERY == 0:
+            segments.seal(board, beat)
         began = time.monotonic()
         rate(board, ticks)
         seconds = round(time.monotonic() - began, 2)
@@ -92,6 +95,9 @@ def rate(board: Board, ticks: Iterable[Tick] = (), *, from_scratch: bool = False
 
     A tick that had been rated before, since a match of it was struck, is counted anew.
     """
+    if from_scratch:
+        segments.forget(board)
+        segments.seal(board)
     try:
         with transaction.atomic():
             state, _ = BoardFit.objects.select_for_update().get_or_create(
@@ -108,12 +114,9 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
     news = read(Match.everything.finished().filter(tick__in=ticks), board)
     again = RatingChange.objects.filter(tick__in=ticks)
     kept = _kept.get(board)
-    if from_scratch or kept is None or kept.revision != state.revision or again.exists():
-        earlier = (
-            Tick.objects.on(board).exclude(applied_at=None).exclude(pk__in=[t.pk for t in ticks])
-        )
-        rated = read(Match.everything.finished().filter(tick__in=earlier), board)
-        kept = _kept[board] = _Kept(state.revision, Results(rated.outcomes))
+    is_again = any(tick.segment_id for tick in ticks) or again.exists()
+    if from_scratch or kept is None or kept.revision != state.revision or is_again:
+        kept = _kept[board] = _Kept(state.revision, segments.results_of(board))
     on_board = Rating.objects.on(board).select_related("version__bot").only(*READ)
     rows = {row.version_id: row for row in on_board}
     if not rows:
