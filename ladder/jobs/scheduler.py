@@ -79,7 +79,7 @@ class Scheduler:
         self._led_at = now
 
     def _rate(self) -> None:
-        fitting.rate_ready_ticks(beat=self._keep_lead)
+        fitting.rate_ready_ticks(beat=self._keep_lead, is_patient=True)
         if self._is_new:  # once after an upgrade: ratings of an older kind are computed anew
             fitting.rate_unfitted(beat=self._keep_lead)
             self._is_new = False

@@ -119,7 +119,13 @@ class Results:
 
     def add_packed(self, parts: Iterable[bytes]) -> None:
         """Take in results that were packed, by versions with whole numbers as keys."""
-        self._add([one for part in parts for one in self._unpacked(part)])
+        waiting: list[tuple[Sets, Pairs]] = []
+        for part in parts:
+            waiting += self._unpacked(part)
+            if sum(len(sets.rounds) for sets, _ in waiting) >= 2 * CHUNK:
+                self._add(waiting)  # the pairs of all at once would take much memory
+                waiting = []
+        self._add(waiting)
 
     def _unpacked(self, part: bytes) -> "Iterator[tuple[Sets, Pairs]]":
         with np.load(BytesIO(part), allow_pickle=False) as arrays:

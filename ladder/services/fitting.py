@@ -42,6 +42,7 @@ READ = [
     *(f"version__{name}" for name in ("parent", "same_as", "essence")),
     *(f"version__bot__{name}" for name in ("house_slug", "active_version", "owner", "is_house")),
 ]
+REST = 9  # times as long as a fit took, before the next one of the board
 SEALED_EVERY = 100  # fits of a board between looks whether its older ticks can be sealed
 SAME_MILLI = 500  # who did not play and moved less than half a point stays as written
 
@@ -55,22 +56,34 @@ class _Kept:
 
 
 _kept: dict[Board, _Kept] = {}
+_next_at: dict[Board, float] = {}  # by the monotonic clock
 
 
-def rate_ready_ticks(beat: Callable[[], object] = lambda: None) -> list[Tick]:
-    """Rate every tick that is over; which they were. `beat` is called before each board."""
+def rate_ready_ticks(
+    beat: Callable[[], object] = lambda: None, *, is_patient: bool = False
+) -> list[Tick]:
+    """Rate every tick that is over; which they were. `beat` is called before each board.
+
+    One fit serves any number of ticks, so a patient caller leaves a board alone for a while after
+    each: fitting takes at most a tenth of the time, and a match costs less the more are played.
+    """
     still_played = Match.everything.open().filter(tick=OuterRef("pk"))
     complete = Tick.objects.unapplied().filter(~Exists(still_played))
     by_board: dict[Board, list[Tick]] = defaultdict(list)
     for tick in complete.order_by("game", "seats", "number"):
         by_board[tick.board].append(tick)
+    if is_patient:
+        now = time.monotonic()
+        by_board = {board: ts for board, ts in by_board.items() if _next_at.get(board, 0.0) <= now}
     for board, ticks in by_board.items():
         beat()
         if board not in _kept or _kept[board].revision % SEALED_EVERY == 0:
             segments.seal(board, beat)
         began = time.monotonic()
         rate(board, ticks)
-        seconds = round(time.monotonic() - began, 2)
+        ended = time.monotonic()
+        _next_at[board] = ended + REST * (ended - began)
+        seconds = round(ended - began, 2)
         for tick in ticks:
             log.info("tick rated", board=str(board), tick=tick.number, seconds=seconds)
     return [tick for ticks in by_board.values() for tick in ticks]
