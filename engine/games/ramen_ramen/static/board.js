@@ -377,7 +377,7 @@ export function ways(action) {
 }
 
 const MEANINGS = {
-  ajitama: "egg", chashu: "pork", kamaboko: "fish cake", menma: "bamboo", negi: "leek", nori: "seaweed",
+  ajitama: "egg", chashu: "pork", kamaboko: "fish cake", menma: "bamboo", negi: "green onion", nori: "seaweed",
   shiitake: "mushroom",
 };
 
