@@ -46,7 +46,7 @@ def play(
     position: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="FILE[@STEP]", help="Go on from a replay, cut after so many steps."
+            "--from", metavar="FILE[@STEP]", help="Resume from a replay, optionally at STEP."
         ),
     ] = None,
     option: RuleOption = None,

@@ -60,7 +60,7 @@ def _keep_telling() -> None:
             with no_connection_afterwards():
                 tell(unable(), notice())
         except DatabaseProblem as error:
-            log.warning("worker cannot tell that it is alive", error=str(error))
+            log.warning("heartbeat failed", error=str(error))
         time.sleep(HEARD_SECONDS)
 
 

@@ -20,7 +20,12 @@ class Limit:
 
     rows: QuerySet
     most: int
-    sentence: str  # with {count}
+    sentence: str  # with {count}, the limit
+
+    @property
+    def reached(self) -> str:
+        """What to say at the limit."""
+        return self.sentence.format(count=self.most)
 
     @property
     def used(self) -> int:
@@ -39,7 +44,7 @@ def bots(owner: int) -> Limit:
     return Limit(
         Bot.objects.filter(owner=owner).exclude(status=Bot.Status.RETIRED),
         settings.MAX_BOTS_PER_USER,
-        "You have {count} bots, and nobody may have more. Retire one first.",
+        "You have reached the limit of {count} bots. Retire one first.",
     )
 
 
@@ -47,7 +52,7 @@ def uploads(owner: int) -> Limit:
     return Limit(
         Version.objects.filter(bot__owner=owner, created_at__gte=_day_ago()),
         settings.MAX_UPLOADS_PER_DAY,
-        "You have uploaded {count} versions within a day. Wait a little before the next one.",
+        "You have reached the limit of {count} uploads per day. Try again later.",
     )
 
 
@@ -56,7 +61,7 @@ def challenges(user: int) -> Limit:
     return Limit(
         made.filter(created_at__gte=_day_ago()),
         settings.MAX_CHALLENGES_PER_DAY,
-        "You have made {count} challenges within a day. Wait a little before the next one.",
+        "You have reached the limit of {count} challenges per day. Try again later.",
     )
 
 
@@ -64,7 +69,7 @@ def trials(user: int) -> Limit:
     return Limit(
         Trial.objects.filter(created_by=user, created_at__gte=_day_ago()),
         settings.MAX_TRIALS_PER_DAY,
-        "You have started {count} trials within a day. Wait a little before the next one.",
+        "You have reached the limit of {count} trials per day. Try again later.",
     )
 
 
@@ -72,7 +77,7 @@ def tournaments(organiser: int) -> Limit:
     return Limit(
         Tournament.objects.filter(organiser=organiser).exclude(status__in=OVER),
         settings.MAX_TOURNAMENTS_PER_USER,
-        "You already run {count} tournaments. One must finish or be cancelled before the next.",
+        "You have reached the limit of {count} open tournaments. Finish or cancel one first.",
     )
 
 
@@ -80,7 +85,7 @@ def kept_plays(owner: int) -> Limit:
     return Limit(
         KeptPlay.objects.filter(owner=owner),
         settings.MAX_KEPT_PLAYS,
-        "You keep {count} plays, and nobody may keep more. Remove one from your page first.",
+        "You have reached the limit of {count} saved games. Remove one from your page first.",
     )
 
 

@@ -14,7 +14,7 @@ OPEN_ELO = 400.0  # an end so far away says nothing
 def interval_in_words(value: float, low: float, high: float) -> str:
     """An interval as people read it: "1423 to 1690", "at least 2069", "at most 870"."""
     if low == high:
-        return "by definition"  # the one bot of a board that the others are measured by
+        return "fixed"  # the one bot of a board that the others are measured by
     below, above = value - low, high - value
     if max(below, above) <= OPEN_ELO:
         return f"{low:.0f} to {high:.0f}"

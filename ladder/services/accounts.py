@@ -30,7 +30,7 @@ SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row 
 def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
     """A new token and its secret, which is never seen again."""
     with transaction.atomic():
-        most = "You have {count} tokens, and nobody may have more. Revoke one first."
+        most = "You have reached the limit of {count} tokens. Revoke one first."
         quotas.check(user.pk, Limit(user.tokens.unexpired(), MAX_TOKENS, most))
         return Token.issue(user=user, name=name, scope=scope)
 

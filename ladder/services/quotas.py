@@ -16,6 +16,5 @@ def hold(user_id: int) -> None:
 def check(user_id: int, limit: Limit) -> None:
     """Refuse one more when there are as many as there may be."""
     hold(user_id)
-    count = limit.used
-    if count >= limit.most:
-        raise QuotaReached(limit.sentence.format(count=count))
+    if limit.is_reached:
+        raise QuotaReached(limit.reached)

@@ -15,7 +15,7 @@ class RoundRobin(Format):
     name = "round_robin"
     title = "Round robin"
     description = (
-        "Everyone meets everyone. Equal points are split by the meetings among the tied, "
+        "Everyone meets everyone. Ties are broken by the meetings among the tied, "
         "then Sonneborn-Berger, wins and seed. Who withdraws before half of its matches is struck "
         "from the table; later, the others walk over."
     )

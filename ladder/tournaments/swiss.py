@@ -30,7 +30,7 @@ class Swiss(Format):
     title = "Swiss"
     description = (
         "A fixed number of rounds, each against an opponent on a like score not met before. "
-        "Equal points are split by Buchholz cut-1, Buchholz, Sonneborn-Berger, wins and seed."
+        "Ties are broken by Buchholz cut-1, Buchholz, Sonneborn-Berger, wins and seed."
     )
     sheet = Sheet.WALL
     options = (
@@ -40,7 +40,7 @@ class Swiss(Format):
             0,
             30,
             "rounds to play",
-            zero_means="as many as find one winner",
+            zero_means="as many as needed for one winner",
         ),
     )
 

@@ -197,7 +197,7 @@ def test_a_first_play_is_guided_until_the_guide_is_skipped(
     notes = json.loads((GAMES[game].folder / "guide.json").read_text(encoding="utf-8"))["notes"]
     page = visitor(viewport={"width": 390, "height": 844})
     page.goto(f"{site.url}/play/{game}/")
-    page.get_by_role("button", name="Show me how").click()
+    page.get_by_role("button", name="Start a guided game").click()
     page.locator(ASKED).wait_for(timeout=60_000)
     guide = page.get_by_label("Guide", exact=True)
     first = guide.locator(".guide-note").inner_text()

@@ -55,7 +55,7 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     page.get_by_role("option", name="fridge").click()
     write(page, SLIPS)
     page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("It was at fault: the bot raised KeyError('no such field').").wait_for(
+    page.get_by_text("Your bot failed: the bot raised KeyError('no such field').").wait_for(
         timeout=60_000
     )
     assert "line 2, in decide" in done(page)
@@ -64,7 +64,7 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     page.get_by_role("button", name="Run one play").click()
     page.locator("#workshop[data-running=bot]").wait_for()
     page.clock.fast_forward(11_000)
-    assert "It was at fault: the bot did not answer for 10 seconds. Does it loop" in done(page)
+    assert "Your bot failed: the bot did not answer for 10 seconds. Is it stuck" in done(page)
     page.locator(".decision").get_by_text("It did not answer.").wait_for()
 
     write(page, TALKS)
@@ -78,7 +78,7 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
     page.get_by_text("After 20 of 20 sets it wins").wait_for(timeout=60_000)
     done(page)
     page.get_by_role("button", name="Check it").click()
-    page.get_by_text("It would pass the gate").wait_for(timeout=60_000)
+    page.get_by_text("Ready to submit").wait_for(timeout=60_000)
 
     page.get_by_role("link", name="Submit it").click()
     page.get_by_role("main").get_by_role("link", name="Join").click()
@@ -109,7 +109,7 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
     page.get_by_role("option", name="fridge").click()
     write(page, THROWS, "JavaScript")
     page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("It was at fault: the bot raised TypeError").wait_for()
+    page.get_by_text("Your bot failed: the bot raised TypeError").wait_for()
     assert "bot.js:2:" in done(page)
 
     write(page, "function decide(view) {\n  return view.legal[0;\n}\n", "JavaScript")
@@ -118,7 +118,7 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
 
     write(page, IN_JAVASCRIPT, "JavaScript")
     page.get_by_role("button", name="Check it").click()
-    page.get_by_text("It would pass the gate").wait_for(timeout=60_000)
+    page.get_by_text("Ready to submit").wait_for(timeout=60_000)
     page.get_by_role("button", name="Run one play").click()
     page.get_by_text("One play, without a fault.").wait_for()
     page.get_by_role("slider").press("End")

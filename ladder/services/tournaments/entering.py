@@ -40,7 +40,7 @@ def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
 
 
 def check_in(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
-    """Say that a bot of one's own will be there, in the minutes before the start."""
+    """Check in one of your bots."""
     if bot.owner_id != by.pk and not by.is_staff:
         raise NotAllowed(f"{bot.name} is not yours to check in.")
     with transaction.atomic():

@@ -107,7 +107,10 @@ def _check_board(board: Board) -> None:
 def _check_known(fields: dict[str, Any]) -> None:
     unknown = set(fields) - set(EDITABLE)
     if unknown:
-        raise LadderError(f"“{min(unknown)}” is nothing that can be set.", code=Code.UNKNOWN_FIELD)
+        raise LadderError(
+            f"Unknown field “{min(unknown)}”. Allowed: {', '.join(sorted(EDITABLE))}.",
+            code=Code.UNKNOWN_FIELD,
+        )
 
 
 def _check_quota(by: User) -> None:

@@ -45,8 +45,7 @@ class SignUpForm(auth.UserCreationForm):
     email = forms.EmailField(
         label="Email",
         max_length=254,
-        help_text="Only for a forgotten password, once you open the link we send there."
-        " Never shown.",
+        help_text="Used only to reset your password, once confirmed. Never shown.",
     )
     field_order = ("username", "email")
 

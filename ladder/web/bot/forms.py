@@ -48,7 +48,7 @@ class SourceForm(forms.Form):
     )
     language = forms.ChoiceField(
         label="Language of what you pasted",
-        choices=[("", "recognise it"), *PASTED],
+        choices=[("", "Detect automatically"), *PASTED],
         required=False,
     )
     note = forms.CharField(

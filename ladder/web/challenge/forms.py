@@ -47,7 +47,7 @@ class ChallengeForm(forms.Form):
         required=False,
         min_value=0,
         max_value=MAX_SEED,
-        help_text="Leave it empty for fresh luck; give one to repeat a match's.",
+        help_text="Leave it empty for new luck, or enter a match's seed to reuse its luck.",
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

@@ -90,13 +90,13 @@ class TournamentForm(forms.Form):
         initial=0,
         min_value=0,
         max_value=MAX_CHECK_IN_MINUTES,
-        help_text="Minutes before the start in which authors must check in; 0: they need not.",
+        help_text="Check-in window before the start, in minutes (0: none).",
     )
     is_public = forms.BooleanField(
         label="Show it to everybody",
         required=False,
         initial=True,
-        help_text="Otherwise only you and the owners of its bots find it.",
+        help_text="Otherwise only you and the owners of its bots can find it.",
     )
     description = forms.CharField(
         label="Description",

@@ -34,5 +34,5 @@ def test_no_values_have_no_mean():
 
 
 def test_the_bot_that_others_are_measured_by_has_no_interval():
-    assert interval_in_words(1400, 1400, 1400) == "by definition"
+    assert interval_in_words(1400, 1400, 1400) == "fixed"
     assert interval_in_words(1400, 1300, 1500) == "1300 to 1500"

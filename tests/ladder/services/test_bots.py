@@ -78,7 +78,7 @@ def test_quotas_are_told_in_words(settings):
 
     with pytest.raises(QuotaReached, match="1 bots"):
         make_bot(alice)
-    with pytest.raises(QuotaReached, match="1 versions"):
+    with pytest.raises(QuotaReached, match="1 uploads per day"):
         bots.upload(bot=bot, filename="b.py", content=SOURCE)
 
 

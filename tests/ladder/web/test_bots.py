@@ -156,7 +156,7 @@ def test_the_chart_draws_the_intervals_as_they_were_known_and_says_so(
     then, now = abs(heights[0] - heights[3]), abs(heights[1] - heights[2])
     assert len(heights) == 4
     assert now == pytest.approx(3 * then, rel=0.05)  # ±24 then and ±72 today
-    assert "as it was known then" in text
+    assert "95% interval at the time" in text
 
 
 def test_the_chart_places_points_by_time_whichever_version_played(

@@ -57,7 +57,7 @@ def test_an_organiser_types_all_seeds_at_once(alice: User) -> None:
 
 def test_the_status_page_says_what_works_and_what_does_not(client: Client) -> None:
     broken = client.get("/status/").content.decode()
-    assert "Something is not working" in broken and "no worker is running" in broken
+    assert "There is a problem" in broken and "no worker is running" in broken
 
     now = timezone.now()
     Worker.objects.create(name="one", seen_at=now)

@@ -88,7 +88,7 @@ def test_a_stranger_and_a_false_play_are_refused_with_a_sentence(alice: User, se
     assert sent(client, b"nonsense").status_code == 409
     settings.MAX_KEPT_PLAYS = 1
     assert sent(client, played(seed=8)).status_code == 200
-    assert "nobody may keep more" in sent(client, data).json()["problem"]
+    assert "reached the limit of" in sent(client, data).json()["problem"]
     assert KeptPlay.objects.count() == 1
 
 

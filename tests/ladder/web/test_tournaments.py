@@ -411,7 +411,7 @@ def test_a_yes_or_no_is_chosen_in_words(client, alice):
 def test_a_number_left_to_the_format_is_told_in_words(client, cup):
     shown = page(client, cup).content.decode()
 
-    assert "<dt>Rounds to play</dt><dd>as many as find one winner</dd>" in shown
+    assert "<dt>Rounds to play</dt><dd>as many as needed for one winner</dd>" in shown
 
 
 def test_rounds_of_a_bracket_are_called_as_the_bracket_calls_them(client):

@@ -208,7 +208,7 @@ function counter(h, frame, context, place, hot) {
 
 function asked(view) {
   if (view.kind === "leftover") return "discards leftovers";
-  return view.kind === "pick" ? "picks from the roll" : "rolls, pays or stops";
+  return view.kind === "pick" ? "picks from the roll" : "may roll, pay or stop";
 }
 
 function zone(h, box, title, dice, kind, hot, narrow) {

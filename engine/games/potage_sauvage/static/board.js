@@ -369,7 +369,7 @@ export function legend(h) {
   return [
     card("I3", "insect 3: adds 3 to the pot"), card("V5", "vegetable 5"), card("F1", "fruit 1"),
     card("T4", "trash 4: ends the demand for a suit"),
-    card("FH", "a herb: adds nothing"), card("VR", "a reset: the pot stands at 0 again"),
+    card("FH", "a herb: adds nothing"), card("VR", "a reset: the pot is at 0 again"),
     card("I10", "a 10: counts 0 when it leads, 10 otherwise"), card(null, "a card that is not known"),
     recipe("I", "recipe insects: 1 for each insect, −1 for each trash"),
     recipe("V", "recipe vegetables: the same with vegetables"),

@@ -20,7 +20,7 @@ class Me(ApiView):
 
     @extend_schema(operation_id="me_show", responses=shapes.Me)
     def get(self, request: UserRequest) -> HttpResponse:
-        """Who one is to the server, and what the token may do."""
+        """The current user and the token's scope."""
         user = request.user
         me = contract.Me(
             id=user.pk,
@@ -40,7 +40,7 @@ class Tokens(PagesView):
 
     @extend_schema(operation_id="tokens_list", responses=shapes.Token(many=True))
     def get(self, request: UserRequest) -> HttpResponse:
-        """One's tokens that work; signed in on the site, not by a token."""
+        """List your active tokens (with a session, not a token)."""
         at, size = cursor_of(request, queries.NEWEST), page_size_of(request)
         return self.answer(queries.tokens(request.user.pk, at, size))
 

@@ -71,7 +71,7 @@ class CheckIn(_Act):
     @extend_schema(operation_id="entrants_check_in", request=None, responses=shapes.Entrant)
     @idempotent
     def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
-        """Say that a bot of one's own will be there, in the minutes before the start."""
+        """Check in one of your bots."""
         return self.act(request, tournament, tournaments.check_in, bot=_bot(bot))
 
 

@@ -8,7 +8,7 @@ export function createEnding({ words, results, act, replay, keep }) {
   const verdict = html("p", { class: "verdict", role: "status" });
 
   async function verify() {
-    verdict.textContent = "The server referees the play again …";
+    verdict.textContent = "Replaying it on the server …";
     try {
       const response = await fetch(VERIFY, {
         method: "POST", credentials: "omit", headers: { "Content-Type": "application/gzip" }, body: await replay(),
@@ -16,7 +16,7 @@ export function createEnding({ words, results, act, replay, keep }) {
       if (!response.ok) throw new Error(`the server answers ${response.status}`);
       const told = await response.json();
       verdict.textContent = told.ok
-        ? `Verified by the server: ${told.steps} steps, the luck is the seed's, digest ${told.digest.slice(0, 16)}…`
+        ? `Verified: ${told.steps} moves, and the luck matches the seed. Digest ${told.digest.slice(0, 16)}…`
         : `The server does not agree: ${told.problem}`;
     } catch (error) {
       verdict.textContent = `The server could not be asked: ${error.message}. The file can be checked with “ladle verify”.`;
@@ -33,7 +33,7 @@ export function createEnding({ words, results, act, replay, keep }) {
       if (!isOurs) throw new Error("you have signed in or out meanwhile. Download the replay, then reload this page.");
       const { page, problem } = await response.json();
       if (!page) throw new Error(problem);
-      verdict.replaceChildren("Kept on your page. ", html("a", { href: page }, "This link"), " shows it to anyone.");
+      verdict.replaceChildren("Saved to your profile. ", html("a", { href: page }, "Share this link"), ".");
     } catch (error) {
       verdict.textContent = `It could not be kept: ${error.message}`;
     }
@@ -62,7 +62,7 @@ export function createEnding({ words, results, act, replay, keep }) {
       "p", { class: "actions" },
       button("New deal", act.newDeal), button("Same deal again", act.again),
       results[0].seats.length > 1 ? button("Change seats, same deal", act.rotate) : null,
-      button("Other seats", act.other),
+      button("Change players", act.other),
     ),
   );
 }

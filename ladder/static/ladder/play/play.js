@@ -14,7 +14,7 @@ import { Table } from "./table.js";
 const root = document.getElementById("theatre");
 const setup = JSON.parse(document.getElementById("play-setup").textContent);
 const bar = html("progress", { max: 1, value: 0, "aria-label": "Loading the game" });
-const loading = html("p", { class: "loading" }, "Loading the kitchen: the rules and the bots, once for all visits. ", bar);
+const loading = html("p", { class: "loading" }, "Loading the game (5 MB, first visit only) … ", bar);
 const pace = { speed: 2 };
 
 let tab = null;

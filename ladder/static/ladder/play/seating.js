@@ -30,7 +30,7 @@ export function createSeating({ setup, sit, learn }) {
     const option = (value, words) => html("option", { value, selected: value === chosen }, words);
     return html(
       "select", { id: `seat-${seat}` },
-      option(YOU, "You"), option(FRIEND, "A friend, at this screen"),
+      option(YOU, "You"), option(FRIEND, "A friend on this device"),
       setup.bots.map((bot) => option(bot.short, bot.label ?? bot.name)),
     );
   }
@@ -48,8 +48,8 @@ export function createSeating({ setup, sit, learn }) {
     "form", { class: "seating", onsubmit: (event) => { event.preventDefault(); sit(seats()); } },
     html("h2", {}, "Who plays?"),
     setup.guide && html(
-      "p", { class: "first-time" }, "Never played it? ",
-      html("button", { type: "button", class: "button", onclick: learn }, "Show me how"), " tells you what to do as you play.",
+      "p", { class: "first-time" }, "New to this game? ",
+      html("button", { type: "button", class: "button", onclick: learn }, "Start a guided game"),
     ),
     html("p", { class: "field" }, html("label", { for: "seat-count" }, "Seats"), count),
     places,
@@ -58,6 +58,6 @@ export function createSeating({ setup, sit, learn }) {
       html("button", { class: "button main large" }, "Sit down"),
       html("a", { class: "button", href: setup.rules }, "Read the rules"),
     ),
-    html("p", { class: "quiet small" }, "Nothing is sent to anyone: the game runs in this tab, by the very rules that judge on the ladder."),
+    html("p", { class: "quiet small" }, "Nothing is sent to anyone: the game runs in this tab, with the same rules engine as the ladder."),
   );
 }

@@ -13,7 +13,7 @@ import { createChoices } from "./choices.js";
 import { createPicking } from "./picking.js";
 
 const WIDE = "(min-width: 60rem) and (min-height: 30.01rem)"; // as the theatre's panels have it
-const PACES = { "One by one": 1, Brisk: 2, Quick: 8, "At once": 1000 };
+const PACES = { Slow: 1, Normal: 2, Fast: 8, Instant: 1000 };
 
 export class Table {
   /** @param {{root: HTMLElement, board: any, told: any, people: number[], tools: Node[], guide?: any, rules: string, choose: (action: string) => void, pace: {speed: number}}} given */
@@ -128,14 +128,14 @@ export class Table {
     });
     this.aim = controls;
     const onBoard = this.picking.ask(asked.ranges ? [] : asked.choices, view);
-    const how = controls ? "drag from your edge of the board, set it below, or choose a target."
+    const how = controls ? "drag the disc to where it should stop, use the sliders, or choose a target."
       : onBoard ? "pick on the board, or choose here." : "choose here.";
     const words = `${alone ? "Your move" : `${name}, your move`}: ${how}`;
     this.choices.ask(asked.choices, words, controls?.form);
     const { step } = this.films.get(this.viewer).frames.at(-1);
     this.guide?.ask(asked.kind, step);
     controls?.begin();
-    this.say([`${alone ? "Your move" : `${name}, your move`}. ${asked.choices.length} to choose from.`]);
+    this.say([`${alone ? "Your move" : `${name}, your move`}: ${asked.choices.length} option${asked.choices.length === 1 ? "" : "s"}.`]);
     this.root.dataset.asked = String(step);
   }
 

@@ -104,7 +104,7 @@ async function run(act) {
   delete root.dataset.running;
 }
 
-const LOOPS = "Does it loop for ever? On the ladder it has a second for a play and 20 ms more for each decision.";
+const LOOPS = "Is it stuck in an endless loop? On the ladder it has a second for a play and 20 ms more for each decision.";
 const hint = (sentence) => (sentence.includes("did not answer for") ? ` ${LOOPS}` : "");
 
 const playOnce = () => run(async () => {
@@ -121,8 +121,8 @@ const playOnce = () => run(async () => {
   if (fault) player.goToStep(film.frames.find((frame) => frame.entry?.fault)?.step ?? 0);
   else player.go(0);
   /** @type {HTMLElement} */ (stage.querySelector(".tab-inside"))?.click();
-  if (!fault) return say("One play, without a fault. “Inside” shows each decision: what your bot saw, printed and answered.");
-  say(problem(`It was at fault: ${fault.sentence}.${hint(fault.sentence)}`), evidence(fault.detail));
+  if (!fault) return say("Played one game, no errors. “Inside” shows each decision: what your bot saw, printed and answered.");
+  say(problem(`Your bot failed: ${fault.sentence}.${hint(fault.sentence)}`), evidence(fault.detail));
 });
 
 const playSets = () => run(async () => {
@@ -151,7 +151,7 @@ const check = () => run(async () => {
     if (hint(sentence)) break;
   }
   const sound = lines.every((line) => !line.className);
-  say(html("ul", {}, lines), sound ? "It would pass the gate, which checks its time and memory too." : "The gate would refuse it.");
+  say(html("ul", {}, lines), sound ? "Ready to submit. The server also checks time and memory." : "Not ready: the server would reject it.");
 });
 
 function stop() {
@@ -181,7 +181,7 @@ root.replaceChildren(
       submit, button("Start again", startAgain, "slight"),
       html("a", { href: `${setup.rules}`, target: "_blank" }, "The rules (in a new tab)"),
     ),
-    html("p", { class: "quiet small" }, "Your text is kept in this browser. It runs in this tab only, shut off from the site and the network. Its time and memory are not limited as on the ladder; it is stopped when it does not answer for 10 seconds."),
+    html("p", { class: "quiet small" }, "Your code is saved in this browser and runs only in this tab, with no access to the network. Its time and memory are not limited as on the ladder; it is stopped when it does not answer for 10 seconds."),
   ),
   html("div", { class: "beside" }, stage, seen),
 );

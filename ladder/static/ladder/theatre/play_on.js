@@ -22,7 +22,7 @@ export function createPlayOn({ player, film, setup }) {
     command.textContent = `ladle play ${film.game} ${bots} --from ${file}`;
     if (over) why.textContent = "The play is over here: go back to a step to play on from.";
     else if (late) why.textContent = "A bot is at fault here: choose an earlier step to play on from.";
-    else why.textContent = "Name any bots, one per seat. The seed decides the luck from here on, as before.";
+    else why.textContent = "Name one bot per seat. The same seed continues from here.";
   });
   return html(
     "section", { class: "play-on", "aria-label": "Play on" },

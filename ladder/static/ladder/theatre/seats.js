@@ -39,7 +39,7 @@ export function createEyes({ film, choose }) {
   if (!film.has_secrets) return null;
   const select = html(
     "select", { onchange: () => choose(select.value === "" ? null : Number(select.value)) },
-    html("option", { value: "" }, "everyone: all is open"),
+    html("option", { value: "" }, "all cards"),
     film.names.map((name, seat) => html("option", { value: seat }, `only ${name}`)),
   );
   return html("label", { class: "eyes" }, "Seen by ", select);
