@@ -39,6 +39,7 @@ urlpatterns = [
     path("games/<slug:slug>/", games.game, name="game"),
     path("games/<slug:slug>/rules/", games.rules, name="rules"),
     path("games/<slug:slug>/starter.<slug:ending>", games.starter, name="starter"),
+    path("play/", playing.games, name="play-games"),
     path("play/<slug:slug>/", playing.play, name="play"),
     path("play/<slug:slug>/bot/", playing.workshop, name="workshop"),
     path("plays/keep/", kept.keep, name="keep-play"),

@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 
 from ladder.boards import Board
 from ladder.contract.boards import Standing
@@ -47,12 +49,20 @@ def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
     board = board_or_404(slug, seats)
     asked = Asked.read(request.GET)
     if request.headers.get("HX-Request") == "true":
-        response = HttpResponse(_standings(board, asked))
+        response = HttpResponse(_with_own_marked(_standings(board, asked), request))
     else:
-        html = _page_html(board, asked)
+        html = _with_own_marked(_page_html(board, asked), request)
         response = render(request, "ladder/board/board.html", {"title": board.title, "page": html})
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _with_own_marked(html: str, request: HttpRequest) -> str:
+    """The rows of the visitor's own bots marked, in a page that is kept for everybody."""
+    if not request.user.is_authenticated:
+        return html
+    own = f'data-owner="{escape(request.user.username)}"'
+    return mark_safe(html.replace(own, f"{own} data-own"))
 
 
 def _page_html(board: Board, asked: Asked) -> str:

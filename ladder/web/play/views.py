@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engine.game import Game, house_name
+from engine.games import GAMES
 from ladder.errors import LadderError
 from ladder.models import Version
 from ladder.models.bot import TAB_LANGUAGES
@@ -28,6 +29,13 @@ from ladder.web.play.explained import explained_view
 from sandbox.languages import BY_SUFFIX
 
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games that can be played here, each with a first game that explains itself."""
+    context = {"shown": [(game, guide(game) is not None) for game in GAMES.values()]}
+    return render(request, "ladder/play/games.html", context)
 
 
 @require_safe

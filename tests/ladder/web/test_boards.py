@@ -11,6 +11,7 @@ from django.test import Client
 
 from ladder.models import Bot, Rating, User, Version
 from ladder.web.board import views as boards
+from tests.ladder.web.conftest import signed_in
 
 URL = "/boards/ramen_ramen/2/"
 
@@ -152,3 +153,17 @@ def test_a_nonsense_query_is_still_answered(client: Client, alice: User, query: 
     rated(alice, 1)
 
     assert client.get(URL + query).status_code == 200
+
+
+@pytest.mark.django_db
+def test_your_own_rows_are_marked_for_you_alone(client: Client, alice: User, bob: User) -> None:
+    rated(alice, 2)
+    rated(bob, 1, provisional=True, first=5)
+
+    def marked(of: Client, **headers: str) -> int:
+        return len(re.findall(r"<tr [^>]*data-own\b(?!er)", of.get(URL, headers=headers).text))
+
+    assert marked(signed_in(alice)) == 2
+    assert marked(signed_in(bob)) == 1
+    assert marked(signed_in(bob), **{"HX-Request": "true"}) == 1  # rows that are fetched again
+    assert marked(client) == 0

@@ -168,3 +168,14 @@ def test_a_bot_that_needs_numpy_is_not_seated_in_a_tab(client, alice):
 
     assert page.status_code == 409
     assert "needs numpy" in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_play_is_a_front_door_with_a_guided_game_of_each(client: Client):
+    body = client.get(reverse("play-games")).content.decode()
+
+    for slug in GAMES:
+        assert f'href="{reverse("play", args=[slug])}"' in body
+        assert f'href="{reverse("play", args=[slug])}?guide"' in body
+    home = client.get(reverse("home")).content.decode()
+    assert home.count(f'href="{reverse("play-games")}"') == 2  # in the menu and in the hero

@@ -239,6 +239,7 @@ function learn() {
 async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
   seats = chosen;
   root.replaceChildren(loading);
+  tab ??= new Tab((share) => { bar.value = share; }); // megabytes, so not before somebody sits down
   await guarded(async () => {
     await tab.ready;
     await openSandboxes();
@@ -251,8 +252,8 @@ async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
 try {
   if (!globalThis.WebAssembly || !globalThis.Worker) throw new Error("this browser is too old for it");
   board = await import(setup.board);
-  tab = new Tab((share) => { bar.value = share; });
-  choosing();
+  if (setup.guide && new URLSearchParams(location.search).has("guide")) learn();
+  else choosing();
   root.dataset.ready = "";
 } catch (error) {
   sorry(error);
