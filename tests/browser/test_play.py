@@ -97,7 +97,7 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
         after(page, lambda: WAYS[game](page))
 
     page.get_by_role("button", name="Verify on the server").click()
-    page.get_by_text("Verified by the server:").wait_for()
+    page.get_by_text("Verified:").wait_for()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the replay").click()
     path = tmp_path / "play.json.gz"
