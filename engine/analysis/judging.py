@@ -84,7 +84,8 @@ def _regretted(
     if mark is not Mark.NONE:
         gain = f"worth {regret / 100:.0f} ± {2 * error / 100:.0f} points more"
         why = analyst.reason(state, decision.seat, action, best)
-        sentence = f"Better: {state.order(best)}, {gain}. {why}".rstrip()
+        order = state.order(best)
+        sentence = f"Better: {order[0].lower()}{order[1:]}, {gain}. {why}".rstrip()
     return replace(
         decision,
         label=Label.NONE,

@@ -9,9 +9,17 @@ from math import sqrt
 from engine.analysis.analyst import Analyst, Settings, Trust, analyst_for, copied
 from engine.analysis.judging import Judged, judge, points, unjudged
 from engine.analysis.sampling import mean_and_error
-from engine.analysis.shares import WHOLE, Points, Shares, even, minus, rounded, shares_of
+from engine.analysis.shares import EVEN, Points, Shares, minus, rounded, shares_of
 from engine.analysis.tape import NoLuck
-from engine.analysis.values import Analysis, Decision, Label, Moment, SeatReport, Term
+from engine.analysis.values import (
+    Analysis,
+    Decision,
+    Label,
+    Moment,
+    SeatReport,
+    Term,
+    balance_in_words,
+)
 from engine.errors import BadReplay, BadSetup
 from engine.game import Action, Game, State
 from engine.games import get
@@ -56,7 +64,7 @@ class Run:
         self.settings = settings or budget(self.analyst, "standard")
         self._replay = replay
         self._seed = f"{self.analyst.version}/{replay.digest()}"
-        self._whole = replay.seats * WHOLE // 2
+        self._whole = replay.seats * EVEN
         self._now: list[Shares] = []  # what came of the table before the decision under way
         self._curve: list[Moment] = []
         self._terms: list[Term] = []
@@ -67,7 +75,7 @@ class Run:
         """Analyse a decision at a time."""
         steps = Steps(self.game, self._replay)
         now = self._value(steps.state, steps.step + 1)
-        self._add(Term(steps.step + 1, "deal", None, minus(now, even(self._replay.seats))))
+        self._add(Term(steps.step + 1, "deal", None, minus(now, (EVEN,) * self._replay.seats)))
         while not steps.is_over:
             before = copied(steps.state, NoLuck())
             entry = next(steps)
@@ -177,7 +185,6 @@ class Run:
         )
 
     def _report(self, seat: int) -> SeatReport:
-        start, *_ = even(self._replay.seats)
         luck = own = others = squares = 0
         for term in self._terms:
             squares += term.error**2
@@ -198,15 +205,17 @@ class Run:
             count = len(judged)
             lost = round(100 * sum(one.lost for one in judged) / count)
             error = round(100 * sqrt(sum(one.lost_error**2 for one in judged)) / count)
+        result, balance_error = self._result()[seat], round(sqrt(squares))
         return SeatReport(
             seat=seat,
-            start=start,
+            start=EVEN,
             luck=luck,
             own=own,
             others=others,
-            error=round(sqrt(squares)),
-            result=self._result()[seat],
+            error=balance_error,
+            result=result,
             unforced=len(judged),
             lost_per_100=lost,
             lost_error=error,
+            sentence=balance_in_words(result, own, others, balance_error),
         )

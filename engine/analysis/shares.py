@@ -11,6 +11,7 @@ from collections.abc import Sequence
 Shares = tuple[float, ...]  # by seat
 Points = tuple[int, ...]  # by seat, in hundredths of a point
 WHOLE = 10_000
+EVEN = WHOLE // 2  # what everyone may expect before anything is known, the seat included
 
 
 def shares_of(places: Sequence[int], sides: Sequence[int]) -> Shares:
@@ -38,14 +39,5 @@ def rounded(shares: Sequence[float], total: int) -> Points:
     return tuple(points)
 
 
-def even(seats: int) -> Points:
-    """What everyone may expect before anything is known, the seat included."""
-    return (WHOLE // 2,) * seats
-
-
 def minus(these: Points, those: Points) -> Points:
     return tuple(a - b for a, b in zip(these, those, strict=True))
-
-
-def plus(these: Points, those: Points) -> Points:
-    return tuple(a + b for a, b in zip(these, those, strict=True))

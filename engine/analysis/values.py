@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.analysis.analyst import Settings, Trust
-from engine.analysis.shares import Points
+from engine.analysis.shares import EVEN, Points
 from engine.replay import canonical
 
 FORMAT = "ladle-analysis/1"
@@ -94,6 +94,22 @@ class SeatReport:
     unforced: int  # decisions with a choice that were judged
     lost_per_100: int | None  # regret per 100 of them; None where nothing was judged
     lost_error: int | None  # its standard error
+    sentence: str  # the first line of this in words
+
+
+def balance_in_words(result: int, own: int, others: int, error: int) -> str:
+    """ "50 points below an even result: luck +84, own decisions -84, ...", adding up as printed."""
+    total, mine, theirs = (_whole(part) for part in (result - EVEN, own, others))
+    direction = "above" if total > 0 else "below"
+    start = f"{abs(total)} points {direction} an even result" if total else "An even result"
+    luck = total - mine - theirs
+    parts = f"luck {luck:+d}, own decisions {mine:+d}, others' decisions {theirs:+d}"
+    return f"{start}: {parts} (±{_whole(2 * error)})"
+
+
+def _whole(hundredths: int) -> int:
+    """In whole points, halves away from zero."""
+    return (abs(hundredths) + 50) // 100 * (1 if hundredths >= 0 else -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,9 @@ def _served(state: RamenState, action: Action) -> list[str]:
     points = sum(twin.points)
     twin.apply(action)
     bowls = [f"bowl {BOWLS[bowl]}" for _, bowl, _ in twin.served[before:]]
-    return [*bowls[:-1], f"{bowls[-1]} ({sum(twin.points) - points} points)"] if bowls else []
+    gained = sum(twin.points) - points
+    worth = "1 point" if gained == 1 else f"{gained} points"
+    return [*bowls[:-1], f"{bowls[-1]} ({worth})"] if bowls else []
 
 
 ANALYST = RamenAnalyst()
