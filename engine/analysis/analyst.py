@@ -44,6 +44,7 @@ class Settings:
     first: int  # worlds in which all candidates of a decision are tried
     pairs: int  # fresh worlds in which the best one is compared with the one played
     worlds: int  # lucks to come that a point of the curve is the mean of
+    checks: int = 0  # worlds in which a slower judge looks at what is to be marked; 0: it does not
 
 
 class Analyst(ABC):

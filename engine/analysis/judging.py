@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.analysis.analyst import Analyst, Settings
 from engine.analysis.sampling import Duel, Race, Worlds
+from engine.analysis.second import SecondOpinion
 from engine.analysis.shares import WHOLE, Points, rounded
 from engine.analysis.values import LEAST, Decision, Label, Mark, mark_of
 from engine.game import Action, State
@@ -34,7 +35,7 @@ def judge(
     policy = analyst.act(state)
     candidates = dict.fromkeys([*analyst.candidates(state), policy, action])
     race = Race(worlds, list(candidates), action).run(settings.first)
-    best, second = race.first_two()
+    best, runner_up = race.first_two()
     # In a game without secrets the curve tells what the policy's action would have been worth.
     rivals = [best, policy] if analyst.game.has_secrets else [best]
     arms = list(dict.fromkeys([action, *rivals]))
@@ -42,11 +43,15 @@ def judge(
     if best != action:
         duel.run(settings.pairs, best, action)
         decision = _regretted(analyst, state, action, best, duel, decision)
+        if decision.mark and settings.checks:
+            second = SecondOpinion(analyst, worlds, state)
+            if not second.agrees(best, action, settings.checks):
+                decision = replace(decision, mark=Mark.NONE, label=Label.DISPUTED, sentence="")
     else:
         if len(arms) > 1:
             duel.run(settings.pairs, action, policy)
         decision = replace(
-            decision, label=_praise(race, worlds, action, second, settings), best=decision.played
+            decision, label=_praise(race, worlds, action, runner_up, settings), best=decision.played
         )
         if decision.label is Label.ONLY:
             decision = replace(decision, sentence=PRAISE)

@@ -34,6 +34,7 @@ class Label(StrEnum):
     INDIFFERENT = "indifferent"  # no action worth comparing is better than another
     BEST = "best"  # nothing better was found
     ONLY = "only"  # and everything else is at least a mistake
+    DISPUTED = "disputed"  # would be marked, but a slower judge does not agree
     UNJUDGED = "unjudged"  # this game's analyst has not been validated
 
 
@@ -104,7 +105,7 @@ def balance_in_words(result: int, own: int, others: int, error: int) -> str:
     start = f"{abs(total)} points {direction} an even result" if total else "An even result"
     luck = total - mine - theirs
     parts = f"luck {luck:+d}, own decisions {mine:+d}, others' decisions {theirs:+d}"
-    return f"{start}: {parts} (±{_whole(2 * error)})"
+    return f"{start}: {parts} (±{_whole(2 * error)})".replace("-", "\N{MINUS SIGN}")
 
 
 def _whole(hundredths: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,7 +36,7 @@ def analyse(
         typer.Option(
             "--settings",
             metavar="NAME=N",
-            help="Change a part of the budget, in rollouts: first, pairs, worlds; may be repeated.",
+            help="Change a part of the budget, in rollouts: first, pairs, worlds, checks.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -91,7 +92,8 @@ def _show(analysis: Analysis, played: Replay) -> None:
     game, called, out = games.get(played.game), names(played), console()
     budget = analysis.settings
     out.print(plain(f"{game.title}, judged by {analysis.analyst}"), style="bold")
-    out.print(f"first {budget.first}, pairs {budget.pairs}, worlds {budget.worlds}")
+    parts = [f"{name} {value}" for name, value in asdict(budget).items()]
+    out.print(", ".join(parts))
     if analysis.trust in NOTES:
         out.print(NOTES[analysis.trust])
     for report in analysis.reports:

@@ -26,7 +26,7 @@ from engine.local import ScriptPlayer
 from engine.match import play
 from engine.replay import Replay, Steps
 
-SMALL = Settings(first=2, pairs=4, worlds=2)
+SMALL = Settings(first=2, pairs=4, worlds=2, checks=2)
 BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats if seats > 1]
 CRASHING = """
 def decide(view):
@@ -41,7 +41,7 @@ from engine.analysis.run import analyse
 from engine.replay import read
 
 replay = read(Path(sys.argv[1]).read_bytes())
-sys.stdout.buffer.write(analyse(replay, Settings(2, 4, 2)).to_bytes())
+sys.stdout.buffer.write(analyse(replay, Settings(2, 4, 2, 2)).to_bytes())
 """
 
 
@@ -90,7 +90,7 @@ def test_another_process_with_other_hashes_finds_the_same_numbers(slug, tmp_path
     analysis = analyse(replay, SMALL)
     assert told == analysis.to_bytes()
     assert json.loads(told)["key"] == analysis.key
-    assert replace(analysis, settings=Settings(2, 4, 3)).key != analysis.key
+    assert replace(analysis, settings=Settings(2, 4, 3, 2)).key != analysis.key
 
 
 @pytest.mark.parametrize("slug", [s for s, game in GAMES.items() if game.has_secrets])
@@ -120,7 +120,7 @@ def test_a_judgement_does_not_depend_on_what_the_seat_could_not_see(slug):
 def test_a_planted_blunder_is_marked_and_what_the_analyst_advises_is_not():
     game = GAMES["ramen_ramen"]
     analyst = analyst_for(game)
-    budgeted = Settings(first=24, pairs=256, worlds=0)
+    budgeted = Settings(first=24, pairs=256, worlds=0, checks=24)
     marks = {"worst": 0, "advised": 0}
     for seed in range(5):
         state = game.start(2, Tape(str(seed)))

@@ -23,8 +23,8 @@ class HotRamenAnalyst(Analyst):
     version = 1
     budgets = {
         "quick": Settings(first=4, pairs=32, worlds=8),
-        "standard": Settings(first=16, pairs=128, worlds=32),
-        "thorough": Settings(first=32, pairs=512, worlds=128),
+        "standard": Settings(first=16, pairs=128, worlds=32, checks=48),
+        "thorough": Settings(first=32, pairs=512, worlds=128, checks=96),
     }
 
     def act(self, state: HotRamenState) -> Action:

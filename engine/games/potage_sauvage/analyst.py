@@ -26,8 +26,8 @@ class PotageAnalyst(Analyst):
     version = 1
     budgets = {
         "quick": Settings(first=6, pairs=64, worlds=16),
-        "standard": Settings(first=16, pairs=128, worlds=64),
-        "thorough": Settings(first=32, pairs=512, worlds=256),
+        "standard": Settings(first=16, pairs=128, worlds=64, checks=48),
+        "thorough": Settings(first=32, pairs=512, worlds=256, checks=96),
     }
 
     def act(self, state: PotageState) -> Action:

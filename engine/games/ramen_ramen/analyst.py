@@ -24,8 +24,8 @@ class RamenAnalyst(Analyst):
     version = 1
     budgets = {
         "quick": Settings(first=8, pairs=64, worlds=16),
-        "standard": Settings(first=24, pairs=512, worlds=64),
-        "thorough": Settings(first=48, pairs=2048, worlds=256),
+        "standard": Settings(first=24, pairs=512, worlds=64, checks=48),
+        "thorough": Settings(first=48, pairs=2048, worlds=256, checks=96),
     }
 
     def act(self, state: RamenState) -> Action:

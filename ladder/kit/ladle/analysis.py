@@ -50,7 +50,8 @@ def chosen(replay: Replay, budget: str, settings: Mapping[str, int]) -> Settings
     for name, value in settings.items():
         if name not in parts:
             raise Refusal(f"Unknown setting '{name}'. Allowed: {', '.join(parts)}.")
-        if type(value) is not int or not 2 <= value <= 100_000:
-            raise Refusal(f"Setting {name} is {value}; it can be a number from 2 to 100000.")
+        least = 0 if name == "checks" else 2
+        if type(value) is not int or not least <= value <= 100_000:
+            raise Refusal(f"Setting {name} is {value}; it can be a number from {least} to 100000.")
         parts[name] = value
     return Settings(**parts)

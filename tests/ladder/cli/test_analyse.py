@@ -8,7 +8,8 @@ from engine.analysis.analyst import Settings
 from engine.analysis.run import analyse
 from engine.replay import read
 
-SMALL = ("--settings", "first=2", "--settings", "pairs=8", "--settings", "worlds=2")
+PARTS = ("first=2", "pairs=8", "worlds=2", "checks=2")
+SMALL = [word for part in PARTS for word in ("--settings", part)]
 
 
 @pytest.fixture
@@ -22,9 +23,9 @@ def test_the_json_is_the_one_text_of_the_analysis(ladle, replay):
     ran = ladle("analyse", replay, *SMALL, "--json")
 
     assert ran.code == 0
-    expected = analyse(read(replay.read_bytes()), Settings(2, 8, 2))
+    expected = analyse(read(replay.read_bytes()), Settings(2, 8, 2, 2))
     assert ran.out.encode() == expected.to_bytes() + b"\n"
-    assert json.loads(ran.out)["settings"] == {"first": 2, "pairs": 8, "worlds": 2}
+    assert json.loads(ran.out)["settings"] == {"first": 2, "pairs": 8, "worlds": 2, "checks": 2}
 
 
 def test_people_read_who_was_lucky_and_what_was_better(ladle, replay):
@@ -38,7 +39,9 @@ def test_people_read_who_was_lucky_and_what_was_better(ladle, replay):
 
 def test_what_cannot_be_analysed_is_refused_with_a_sentence(ladle, refused, replay, write):
     assert "quick, standard, thorough" in refused("analyse", replay, "--budget", "huge")
-    assert "Allowed: first, pairs, worlds" in refused("analyse", replay, "--settings", "pears=3")
+    assert "Allowed: first, pairs, worlds, checks" in refused(
+        "analyse", replay, "--settings", "pears=3"
+    )
     assert "form NAME=N" in refused("analyse", replay, "--settings", "pairs")
     assert "from 2 to 100000" in refused("analyse", replay, "--settings", "pairs=0")
     write("cut.json", json.dumps(read(replay.read_bytes()).cut(9).to_json()))
