@@ -46,6 +46,7 @@ Replays:
   verify       play replays again by the rules and say whether they are true
   reproduce    run a bot again on a replay, and prove that it chose what is recorded
   view         write a replay as one HTML file to watch in a browser, offline
+  analyse      judge every decision of a replay, and tell luck from skill
 
 On a server:
   login        store the token by which this machine speaks for you
@@ -81,6 +82,7 @@ VERBS = {
     "verify": "verify:verify",
     "reproduce": "reproduce:reproduce",
     "view": "view:view",
+    "analyse": "analyse:analyse",
     "login": "remote.login:login",
     "submit": "remote.submit:submit",
     "ladder": "remote.reading:ladder",

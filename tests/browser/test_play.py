@@ -105,6 +105,10 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     page.screenshot(path=screenshots() / f"play-{game}-over.png")
     page.get_by_role("button", name="Watch it again").click()
     page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Back to the result").click()
+    if game == "potage_sauvage":  # it was played here, and is judged here
+        page.get_by_role("button", name="Analyse this play").click()
+        page.locator(".analysis .balance").get_by_text("an even result").first.wait_for()
 
     replay = read(path.read_bytes())
     verify(GAMES[game], replay)

@@ -50,6 +50,7 @@ def test_every_local_verb_works_in_the_sandbox(ladle, home):
     assert "ok, " in ladle("verify", "r.json").stdout
     ladle("view", "r.json")
     assert "theatre" in (home.folder / "r.html").read_text()
+    assert "judged by Cook" in ladle("analyse", "r.json", "--budget", "quick").stdout
     ladle("league", "add", "l.league", "my_bot.py", "--game", "ramen_ramen")
     assert "Next: my_bot v1" in ladle("league", "play", "l.league", "--sets", 1).stdout
     bots = ("my_bot.py", "greedy")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.servers import bundle
 from tests.tab import in_a_tab
-from tests.tab.plays import digests
+from tests.tab.plays import analyses, digests
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,12 @@ def test_all_boards_give_the_same_digests_in_a_tab(count: int) -> None:
     assert len(theirs) == 16
     assert all(len(set(plays)) == count for plays in theirs.values())
     assert theirs == json.loads(digests(count))
+
+
+def test_analyses_in_a_tab_are_those_of_cpython_to_the_last_digit() -> None:
+    bundle()
+
+    theirs = json.loads(in_a_tab("analyses", 2))
+
+    assert len(set(theirs.values())) == 8
+    assert theirs == json.loads(analyses(2))

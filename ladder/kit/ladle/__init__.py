@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.games import GAMES
     from engine.match import Played
     from engine.replay import Replay
+    from ladle.analysis import analyse
     from ladle.api import Standing, arena, compare, play, read, verify, walk, write
     from ladle.decided import Comparison
     from ladle.errors import Refusal
@@ -26,6 +27,7 @@ _PLACES = {
     "Refusal": "ladle.errors",
     "Replay": "engine.replay",
     "Standing": "ladle.api",
+    "analyse": "ladle.analysis",
     "arena": "ladle.api",
     "compare": "ladle.api",
     "play": "ladle.api",
@@ -42,6 +44,7 @@ __all__ = [
     "Refusal",
     "Replay",
     "Standing",
+    "analyse",
     "arena",
     "compare",
     "play",

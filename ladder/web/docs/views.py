@@ -71,6 +71,7 @@ READ_FIRST = [
     "ratings",
     "tournaments",
     "replays",
+    "analysis",
 ]
 
 

@@ -44,6 +44,7 @@ def _finished(request: HttpRequest, play: Play) -> HttpResponse:
     context = _context(match, play.index, play.seating, plays=len(plays))
     context["setup"] |= {
         "position": reverse("position", args=where),
+        "replay": reverse("replay-download", args=where),
         "position_file": position_name(play, "STEP"),
         "inside": {
             seat: reverse("inside", args=[*where, seat])

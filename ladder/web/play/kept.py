@@ -43,6 +43,7 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
     setup = {
         "board": static(f"games/{play.game}/board.js"),
         "frames": reverse("kept-frames", args=[pk]),
+        "replay": reverse("kept-replay", args=[pk]),
         "file": _file_name(play),
         "links": [],
         "faults": [],

@@ -54,7 +54,7 @@ export function createEnding({ words, results, act, replay, keep }) {
     results.length > 1 ? comparison(results) : null,
     html(
       "p", { class: "actions" },
-      button("Watch it again", act.watch, "main"), button("Download the replay", download), button("Verify on the server", verify),
+      button("Watch it again", act.watch, "main"), act.analyse ? button("Analyse this play", act.analyse) : null, button("Download the replay", download), button("Verify on the server", verify),
       keep ? button("Keep it on my page", keepIt) : null,
     ),
     verdict,

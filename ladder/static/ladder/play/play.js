@@ -3,6 +3,7 @@
 import { decode } from "../theatre/decode.js";
 import { html } from "../theatre/dom.js";
 import { openHouse } from "../theatre/house.js";
+import { passOver } from "./analyser.js";
 import { createEnding } from "./ending.js";
 import { createGuide } from "./guide.js";
 import { Sandbox } from "./sandbox.js";
@@ -148,7 +149,7 @@ function finish(told) {
     replay: () => ask("replay"),
     keep: people() ? setup.keep : null,
     act: {
-      watch, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
+      watch: () => watch(), analyse: seats.length > 1 ? () => watch({ analysed: true }) : null, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
       rotate: () => { seats = [...seats.slice(1), seats[0]]; deal(seed); },
     },
   }));
@@ -179,7 +180,7 @@ function deal(next) {
 }
 
 /** The play that was just made, as any other is watched. */
-async function watch() {
+async function watch({ analysed = false } = {}) {
   await guarded(async () => {
     const load = async (viewer) => decode(await ask("film", viewer));
     const film = await load(null);
@@ -188,10 +189,19 @@ async function watch() {
       html("button", { type: "button", class: "button", onclick: () => { player.stop(); root.replaceChildren(...done); } }, "Back to the result"));
     const player = openHouse(root, {
       board, film, load, about, setup: { links: [], faults: [], file: "ladle-play.json.gz" },
+      analyse: seats.length > 1 ? analyse : null,
     });
     root.querySelector(".panel-score").prepend(about);
     player.go(0);
+    if (!analysed) return;
+    for (const button of root.querySelectorAll(".tab-analysis, .analysis .main")) /** @type {HTMLElement} */ (button).click();
   });
+}
+
+/** What the decisions of this play were worth, judged where it was played. */
+async function analyse() {
+  const file = await ask("replay");
+  return (budget) => passOver(tab, file, budget);
 }
 
 function tools(hasPeople) {

@@ -9,6 +9,7 @@ const ENGINE = new URL("./engine.bin", self.location.href).href;
 
 let play = null;
 let workshop = null;
+let study = null;
 let python = null;
 
 /** As `fetch`, telling how much has come. Pyodide loads itself by it, too. */
@@ -40,7 +41,11 @@ async function load() {
   if (!response.ok) throw new Error(`${ENGINE} answers ${response.status}`);
   loaded.unpackArchive(await response.arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
   const [json, live] = [loaded.pyimport("json"), loaded.pyimport("ladder.theatre.live")];
-  python = { json, live, import: (name) => loaded.pyimport(name) };
+  python = {
+    json, live,
+    import: (name) => loaded.pyimport(name),
+    bytes: (array) => loaded.toPy(array).tobytes(),
+  };
 }
 
 const ready = load();
@@ -60,6 +65,13 @@ const calls = {
   replay: () => play.replay().toJs(),
   // The source of a house bot that plays in a sandbox.
   source: (game, short) => python.live.source(game, short),
+  // What the decisions of a finished play were worth: begun with its file, gone on with by decision.
+  analyse(file, budget) {
+    study?.destroy();
+    study = python.import("ladder.theatre.analysis").Study(python.bytes(file), budget);
+    return true;
+  },
+  analyseOn: () => told(study.go_on()),
   // A bot that is being written.
   workshop(setup) {
     workshop?.destroy();

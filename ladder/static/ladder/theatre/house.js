@@ -1,5 +1,6 @@
 // The house around a play: table, controls and panels, wherever a film is watched.
 
+import { createAnalysis, Judged } from "./analysis.js";
 import { createControls } from "./controls.js";
 import { html } from "./dom.js";
 import { createGraph } from "./graph.js";
@@ -17,8 +18,9 @@ import { createStage } from "./stage.js";
 import { createTelling } from "./telling.js";
 import { createTeller } from "./words.js";
 
-// `load` brings the film as one seat saw it; `about` is what else there is to say of the play.
-export function openHouse(root, { board, film, setup, load, about }) {
+// `load` brings the film as one seat saw it; `about` is what else there is to say of the play;
+// `analyse` judges its decisions, where that is possible.
+export function openHouse(root, { board, film, setup, load, about, analyse = null }) {
   const player = new Player(film.frames);
   player.live = isUnderWay(film);
   const teller = createTeller(film, setup.faults);
@@ -32,7 +34,8 @@ export function openHouse(root, { board, film, setup, load, about }) {
   const fullScreen = () => (
     document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()
   );
-  const parts = { player, film, teller, marks, fullScreen, showKeys: () => card.showModal() };
+  const judged = new Judged();
+  const parts = { player, film, judged, teller, marks, fullScreen, showKeys: () => card.showModal() };
   const problem = html("p", { class: "problem", role: "alert" });
 
   async function choose(seat) {
@@ -46,6 +49,7 @@ export function openHouse(root, { board, film, setup, load, about }) {
 
   const legend = createLegend(board);
   const seats = createSeats({ ...parts, links: setup.links });
+  const stage = createStage(board, film, player);
   const controls = createControls(parts);
   const speed = controls.querySelector(".speed");
   const faster = (by) => {
@@ -58,12 +62,13 @@ export function openHouse(root, { board, film, setup, load, about }) {
   root.replaceChildren(
     html(
       "div", { class: "house" },
-      html("div", { class: "front" }, createStage(board, film, player), controls),
+      html("div", { class: "front" }, stage, controls),
       createPanels({
         Score: [
           seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
         ],
         Moves: createMoves(parts),
+        Analysis: createAnalysis({ ...parts, board, stage, analyse }),
         Inside: createInside({ ...parts, addresses: setup.inside }),
         // What the page says about the play stands here once the play is on stage.
         More: [

@@ -4,7 +4,7 @@
 import { html } from "./dom.js";
 import { cpuTime } from "./words.js";
 
-export function createMoves({ player, film, teller }) {
+export function createMoves({ player, film, teller, judged = null }) {
   const box = html("div", { class: "moves", tabindex: "0", role: "region", "aria-label": "Moves" });
   const notation = html("input", {
     type: "checkbox", onchange: () => box.classList.toggle("with-notation", notation.checked),
@@ -24,7 +24,7 @@ export function createMoves({ player, film, teller }) {
           type: "button", tabindex: "-1", class: entry?.fault || entry?.auto ? "bad" : null,
           onclick: () => player.jump(index),
         },
-        html("span", { class: "move" }, entry ? teller.move(frame) : "the table is set"), auto,
+        html("span", { class: "move" }, entry ? teller.move(frame) : "the table is set"), auto, judged?.badge(frame.step),
         html("span", { class: "cpu" }, cpuTime(frame.cpu_us)),
         entry?.action ? html("code", { class: "notation" }, entry.action) : null,
       ),
@@ -86,6 +86,10 @@ export function createMoves({ player, film, teller }) {
   player.listen(() => {
     if (shown !== player.frames) fill();
     shown = player.frames;
+    show();
+  });
+  judged?.listen(() => {
+    fill();
     show();
   });
   return [html("label", { class: "notation-choice" }, notation, " Notation"), box];

@@ -20,8 +20,14 @@ async function load(seat) {
   return film;
 }
 
+// Python in this tab judges the play; it is loaded when it is asked for first.
+async function analyse(loading) {
+  const { analysisOf } = await import("../play/analyser.js");
+  return analysisOf(setup.replay, loading);
+}
+
 function assemble(board, film, about) {
-  const player = openHouse(root, { board, film, setup, load, about });
+  const player = openHouse(root, { board, film, setup, load, about, analyse: setup.replay ? analyse : null });
   keepAddress(player);
   const step = stepInAddress();
   player.goToStep(step ?? 0);
