@@ -8,40 +8,6 @@ from typing import Any
 import msgspec
 
 
-class Bot(msgspec.Struct, frozen=True):
-    id: int
-    name: str
-    game: str
-    owner: str
-    status: str
-    seat_counts: list[int]
-    is_source_public: bool
-    is_house: bool
-    active_version: int | None
-    created_at: datetime
-    page: str
-
-
-class Version(msgspec.Struct, frozen=True):
-    bot: int
-    number: int
-    language: str
-    size: int
-    sha256: str
-    status: str
-    is_active: bool
-    parent: int | None
-    note: str
-    created_at: datetime
-    checked_at: datetime | None
-
-
-class Report(msgspec.Struct, frozen=True):
-    status: str
-    verdict: str
-    rows: list[dict[str, Any]]
-
-
 class Entry(msgspec.Struct, frozen=True):
     slot: int
     bot: int
@@ -85,22 +51,6 @@ class Log(msgspec.Struct, frozen=True):
     version: int
     log: str
     faults: list[dict[str, Any]]
-
-
-class Trial(msgspec.Struct, frozen=True):
-    id: int
-    bot: int
-    old: int
-    new: int
-    seats: int
-    status: str
-    counts: list[int]
-    pairs: int
-    cap: int
-    llr: float
-    elo: float | None
-    superiority: float
-    page: str
 
 
 class Entrant(msgspec.Struct, frozen=True):

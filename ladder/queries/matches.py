@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Match, Pairing, Play
+from ladder.models import Entry, Match, Pairing, Play
 from ladder.models.match import MatchQuerySet
 from ladder.queries.keyset import Cursor, Order, Page, cut
 
@@ -254,18 +254,6 @@ def live_sets(pairings: Iterable[Pairing]) -> dict[int, list[tuple[int, int, str
     for pairing, *one in found.order_by("number").values_list("pairing", "number", "pk", "status"):
         live[pairing].append(tuple(one))
     return live
-
-
-def between(one: Bot, other: Bot) -> QuerySet[Entry]:
-    """The first bot's places in finished matches at one table with the second, newest first."""
-    return finished_of(one).filter(match__entries__bot=other)
-
-
-def finished_of(bot: Bot) -> QuerySet[Entry]:
-    """A bot's places in finished matches that everyone may come across, newest first."""
-    among_others = ~Q(match__kind=Match.Kind.TRIAL)
-    finished = Entry.objects.filter(among_others, bot=bot, match__status=Match.Status.FINISHED)
-    return finished.visible_to(None).order_by("-match_id")
 
 
 def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list[int]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q, Sum
 from django.db.models.functions import Now
 
+from ladder.contract.games import MatchCounts, Stats
 from ladder.models import Bot, Entry, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
 
 SCHEDULER_SILENT = timedelta(seconds=30)
@@ -61,17 +61,17 @@ def finished_since(moment: datetime) -> int:
     return Match.everything.in_status(Match.Status.FINISHED).filter(finished_at__gt=moment).count()
 
 
-def counts() -> dict[str, Any]:
+def counts() -> Stats:
     """How much of everything there is; it counts whole tables."""
     by_status = Match.objects.order_by().values_list("status").annotate(Count("pk"))
-    return {
-        "bots": Bot.objects.playing().count(),
-        "users": User.objects.filter(is_active=True).count(),
-        "matches": dict.fromkeys(Match.Status.values, 0) | dict(by_status),
-        "plays": Play.objects.count(),
-        "workers": Worker.objects.alive().count(),
-        "open_tournaments": Tournament.objects.visible_to(None).upcoming().count(),
-    }
+    return Stats(
+        bots=Bot.objects.playing().count(),
+        users=User.objects.filter(is_active=True).count(),
+        matches=MatchCounts(**dict(by_status)),
+        plays=Play.objects.count(),
+        workers=Worker.objects.alive().count(),
+        open_tournaments=Tournament.objects.visible_to(None).upcoming().count(),
+    )
 
 
 def gauges() -> Gauges:

@@ -107,17 +107,15 @@ def coded(text: str) -> SafeString:
 
 
 @register.filter
-def elo(milli: int | None) -> str:
+def elo(points: float | None) -> str:
     """A rating in whole points."""
-    return "–" if milli is None else f"{milli / 1000:.0f}"
+    return "–" if points is None else f"{points:.0f}"
 
 
 @register.filter
-def signed(milli: int | None) -> str:
-    """A change of rating with its sign, a true minus."""
-    if not milli:
-        return "" if milli is None else "±0"
-    return f"{milli / 1000:+.1f}".replace("-", "−")
+def hundredths(share: float, less: float = 0) -> float:
+    """A share, or by how much it is above another, on a scale from 0 to 100."""
+    return round(100 * (share - less), 1)
 
 
 @register.filter

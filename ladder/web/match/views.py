@@ -35,7 +35,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     context = {
         "page": queries.page(filters, bot, at, PAGE),
         "filters": filters,
-        "bot": bots.find(bot) if bot else None,
+        "bot": bots.find(bot, request.user) if bot else None,
         "kinds": Match.SHOWN_KINDS,
         "statuses": Match.Status.values,
         "seat_counts": range(1, MAX_SEATS + 1),

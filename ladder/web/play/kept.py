@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.games import GAMES
 from engine.replay import read
+from ladder.contract.accounts import manages
 from ladder.errors import LadderError
 from ladder.models import KeptPlay
-from ladder.models.access import is_owner_or_staff
 from ladder.queries.kept_plays import kept_plays, seats_of
 from ladder.services import kept_plays as service
 from ladder.theatre.film import film
@@ -54,7 +54,7 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
         "setup": setup,
         "board_css": static(f"games/{play.game}/board.css"),
         "plain": in_words(play.board.rules, play.digest, lambda: _load(play)),
-        "is_own": is_owner_or_staff(request.user, play.owner_id),
+        "is_own": manages(request.user, play.owner_id),
     }
     return render(request, "ladder/play/kept.html", context)
 
@@ -86,7 +86,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def remove(request: SignedInRequest, pk: int) -> HttpResponse:
     play = _play_or_404(pk)
-    if not is_owner_or_staff(request.user, play.owner_id):
+    if not manages(request.user, play.owner_id):
         raise Http404
     service.remove(play)
     messages.success(request, "The play is removed.")

@@ -13,15 +13,12 @@ from rest_framework.response import Response
 from ladder.api import filters
 from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import matches as shapes
-from ladder.api.v1.views.bots import own_bot
 from ladder.api.views import ApiView, DetailView, ListView, UserRequest, encoded
 from ladder.boards import Board
-from ladder.errors import Code, LadderError
-from ladder.models import Bot, Entry, Match, Play
+from ladder.models import Entry, Match, Play
 from ladder.models.match import MatchQuerySet
-from ladder.queries import bots
 from ladder.queries import matches as queries
-from ladder.services import challenges
+from ladder.services import bots, challenges
 
 
 class MatchFilter(django_filters.FilterSet):
@@ -99,25 +96,17 @@ class Challenges(ApiView):
         asked = shapes.NewChallenge(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
-        own = own_bot(request, data["bot"])
+        own = bots.own(by=request.user, pk=data["bot"])
         match = challenges.challenge(
             by=request.user,
             board=Board(data["game"], data["seats"]),
             own=own,
-            others=_bots(data["opponents"]),
+            others=bots.named(data["opponents"]),
             seed=data["seed"],
         )
         made = queries.with_entries(request.user).get(pk=match.pk)
         location = {"Location": reverse("api-match-detail", args=[match.pk])}
         return Response(shapes.Match(made).data, status=201, headers=location)
-
-
-def _bots(ids: list[int]) -> list[Bot]:
-    found = bots.by_number(ids)
-    missing = [pk for pk in ids if pk not in found]
-    if missing:
-        raise LadderError(f"There is no bot {missing[0]}.", code=Code.UNKNOWN_BOT)
-    return [found[pk] for pk in ids]
 
 
 def _log(entry: Entry, plays: list[Play]) -> dict[str, Any]:
