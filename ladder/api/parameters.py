@@ -51,9 +51,15 @@ class FilterParameters:
     """The filter of a list, for the schema."""
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        schemas = {name: _schema(kind) for name, kind in kinds(view.filter_by).items()}
         return [
-            {"in": "query", "name": name, "schema": _schema(kind)}
-            for name, kind in kinds(view.filter_by).items()
+            {
+                "in": "query",
+                "name": name,
+                "schema": schema,
+                **({"description": schema.pop("description")} if "description" in schema else {}),
+            }
+            for name, schema in schemas.items()
         ]
 
 

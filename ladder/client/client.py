@@ -19,10 +19,11 @@ from typing import Any, Self, TypeVar
 import httpx
 import msgspec
 
-from ladder.client.shapes import Entrant, Log, Match, Play, Preview, Tournament, Verdict
+from ladder.client.shapes import Entrant, Preview, Tournament
 from ladder.contract.accounts import Me
 from ladder.contract.boards import Ladder
 from ladder.contract.bots import Bot, Report, Version
+from ladder.contract.matches import Log, Match, Play, Verdict
 from ladder.contract.trials import Trial
 
 TRIES = 4

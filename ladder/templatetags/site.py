@@ -208,8 +208,21 @@ def ordinal(number: int | None) -> str:
 @register.filter
 def seat_of(row: Any, bot: int) -> Any:
     """The entry of a bot in a row of matches; of the better one where it sat there twice."""
-    own = [entry for entry in row.entries if entry.bot_id == bot]
+    own = [entry for entry in row.entries if entry.bot == bot]
     return min(own, key=lambda entry: entry.rank or 99, default=None)
+
+
+@register.filter
+def way(entry: Any, row: Any) -> str:
+    """What a match was for one of its entries, in a word."""
+    if entry.rank is None:
+        return ""
+    return "drawn" if row.is_drawn else "won" if entry.rank == 1 else "lost"
+
+
+@register.filter
+def board_of(row: Any) -> Board:
+    return Board(row.game, row.seats)
 
 
 @register.filter

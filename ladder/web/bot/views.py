@@ -78,7 +78,7 @@ def _live_html(bot: ShownBot, board: Board, rating: ShownRating | None) -> str:
     key = f"bot:{bot.id}:{board.seats}:{bot.playing}"
     html: str | None = cache.get(key)
     if html is None:
-        newest = matches.of_bot(bot.id, NEWEST, game=board.game, seats=board.seats)
+        newest = matches.of_bot(bot.id, NEWEST, board)
         context = {
             "bot": bot,
             "board": board,

@@ -15,6 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
+from ladder.contract.matches import MatchFilter
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
     accounts,
@@ -59,10 +60,14 @@ def questions() -> dict[str, Callable[[], Any]]:
         "last tick": lambda: ladders.last_tick(DUEL),
         "last ticks": lambda: ladders.last_ticks(BOARDS),
         "standings": lambda: ladders.standings(DUEL, None, 50),
-        "matches": lambda: matches.page({}, None, None, 30),
-        "matches, next page": lambda: matches.page({}, None, Cursor(None, 9), 30),
-        "matches of a bot": lambda: matches.page({"game": DUEL.game}, bot.pk, None, 30),
-        "a bot's newest": lambda: matches.of_bot(bot.pk, 8),
+        "matches": lambda: matches.page(MatchFilter(), None, matches.ORDER, None, 30),
+        "matches, next page": lambda: matches.page(
+            MatchFilter(), None, matches.ORDER, Cursor(None, 9), 30
+        ),
+        "matches of a bot": lambda: matches.page(
+            MatchFilter(game=DUEL.game, bot=bot.pk), None, matches.ORDER, None, 30
+        ),
+        "a bot's newest": lambda: matches.of_bot(bot.pk, 8, DUEL),
         "latest": lambda: matches.latest(8),
         "featured": lambda: matches.featured(),
         "featured of a game": lambda: matches.featured(game="safranito"),
@@ -73,13 +78,16 @@ def questions() -> dict[str, Callable[[], Any]]:
             f"{name} for {reader}": ask
             for reader in (AnonymousUser(), user, operator)
             for name, ask in {
-                "a match": lambda reader=reader: matches.with_entries(reader).get(pk=match),
-                "a receipt": lambda reader=reader: matches.receipt(reader).get(pk=match),
+                "a match": lambda reader=reader: matches.is_visible(reader, match),
+                "a receipt": lambda reader=reader: (
+                    matches.receipt(reader, match),
+                    matches.show(reader, match),
+                ),
                 "an open match": lambda reader=reader: broadcasts.open_match(reader, match),
                 "a play": lambda reader=reader: matches.play(reader, match, 0),
             }.items()
         },
-        "logs": lambda: matches.own_entries(user, match),
+        "logs": lambda: matches.logs(user, match),
         "figures": lambda: figures.figures(bot.pk, DUEL),
         "head to head": lambda: figures.head_to_head(shown, shown),
         "statistics of a game": lambda: games._statistics(DUEL.game),
@@ -123,23 +131,18 @@ def questions() -> dict[str, Callable[[], Any]]:
         "has a bot": lambda: bots.has_playing(user.pk),
         "tokens": lambda: accounts.tokens(user.pk, None, 50),
         "count of bots": lambda: accounts.bot_count(user.pk),
-        "who sat where": lambda: matches.entries_by_slot(Match.objects.get(pk=match)),
+        "who sat where": lambda: matches.seated_at(match),
         "ladder of a tick": lambda: ladders.page(DUEL, None, 50, tick=1),
         "ticks": lambda: ladders.ticks(DUEL, None, 50),
         "matches by number": lambda: matches.rows([match]),
-        "matches listed": lambda: matches.listed(matches.visible(user).order_by("-pk")[:50]),
-        "matches with a bot": lambda: list(
-            matches.with_bot(matches.visible(user), bot.pk).order_by("-pk")[:50]
-        ),
-        "plays of a match": lambda: matches.plays_of(Match.objects.get(pk=match)),
+        "plays of a match": lambda: matches.plays_of(match),
         "own seats": lambda: matches.own_seats(user, matches.play(user, match, 0)),
         "sets of tables": lambda: matches.live_sets([]),
         "records": lambda: figures.records([1, 2, 3]),
-        "seatings": lambda: broadcasts.seatings(Match.objects.get(pk=match)),
-        "a play on air": lambda: broadcasts.play(Match.objects.get(pk=match), 0),
-        "plays on air": lambda: broadcasts.of_match(Match.objects.get(pk=match)),
+        "a play on air": lambda: broadcasts.play(match, 0),
+        "plays on air": lambda: broadcasts.of_match(match),
         "kept plays": lambda: kept_plays.newest_of(user.pk, 20),
-        "a kept play": lambda: kept_plays.kept_plays().filter(pk=1).first(),
+        "a kept play": lambda: kept_plays.find(1),
         "tournaments": lambda: list(tournaments.for_list(tournaments.visible(user))[:20]),
         "newest tournaments": lambda: tournaments.public_ids(100),
         "tournaments with a bot": lambda: list(
@@ -170,7 +173,7 @@ EXCUSED = {
     "bots.page": "asked in lists.py",
     "versions.trials": "asked in lists.py",
     "values": "reads what others ask for",
-    "matches.of_tournament": "asked in lists.py",
+    "broadcasts.replay": "a row by its keys",
     "tournaments.organised_by": "asked in lists.py",
     "keyset": "reads no table",
     "replays": "reads files",
@@ -188,7 +191,6 @@ EXCUSED = {
     "tournaments.detail": "a row by its number",
     "games.starter_source": "reads a file",
     "games.statistics": "asked as games._statistics, which it remembers",
-    "kept_plays.seats_of": "reads a row in hand",
     "ladders.sized": "counts every rating of a site, and is remembered",
     "operation.counts": "counts whole tables, and is remembered",
 }
