@@ -101,3 +101,12 @@ class QuotaReached(LadderError):
 
 class NotAllowed(LadderError):
     code = Code.NOT_ALLOWED
+
+
+class Missing(LadderError):
+    """Something that a request names is not there; the same whether it is private or never was."""
+
+    code = Code.NOT_FOUND
+
+    def __init__(self, named: str) -> None:
+        super().__init__(f"There is nothing here, or nothing that you may see: {named}.")

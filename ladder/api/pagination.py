@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework.exceptions import ValidationError
@@ -25,7 +26,7 @@ class Pages(BasePagination):
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         self._request = request
-        order = _order(request, view)
+        order = order_of(request, getattr(view, "orderings", ("-id",)))
         at = cursor_of(request, order)
         read = getattr(view, "read_rows", list)
         self._page = order.page(queryset, at, page_size_of(request), keys=order.keys_of, read=read)
@@ -91,16 +92,14 @@ def page_size_of(request: Request) -> int:
     return int(text)
 
 
-def _order(request: Request, view: Any) -> Order:
-    allowed = getattr(view, "orderings", (getattr(view, "order", "-id"),))
+def order_of(request: Request, allowed: Sequence[str]) -> Order:
+    """The ordering asked for."""
     chosen = request.query_params.get("ordering", allowed[0])
-    if hasattr(view, "orderings") and chosen not in allowed:
+    if chosen not in allowed:
         raise ValidationError({"ordering": [f"It can be {', '.join(allowed)}."]})
     if chosen.lstrip("-") == "created_at":  # rows are made in the order of their ids
         chosen = chosen.replace("created_at", "id")
-    if chosen.lstrip("-") in ("id", "number"):
-        return Order("", chosen)
-    return Order(chosen)
+    return Order("", chosen) if chosen.lstrip("-") == "id" else Order(chosen)
 
 
 def _parameter(name: str, text: str, schema: dict[str, Any]) -> dict[str, Any]:

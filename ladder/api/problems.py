@@ -15,17 +15,13 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from ladder.errors import Code, LadderError
+from ladder.errors import Code, LadderError, Missing
 from ladder.web.http.statuses import status_of
 
 log = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing here."
-
-
-class Missing(Http404):
-    """Something named in a request, not in its address, is not there; the text names it."""
 
 
 PARTS = {"index": "play"}  # what people call a part of an address
@@ -88,7 +84,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
             return _too_many(Code.QUOTA, str(error), "quota", QUOTA_SECONDS)
         return problem(status_of(error), error.code, str(error))
     if isinstance(error, Http404):
-        return problem(404, Code.NOT_FOUND, _not_found(error, context["kwargs"]))
+        return problem(404, Code.NOT_FOUND, _not_found(context["kwargs"]))
     if isinstance(error, PermissionDenied):
         return problem(403, Code.NOT_ALLOWED, str(error) or "You may not do this.")
     if isinstance(error, RequestDataTooBig):
@@ -106,11 +102,10 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     return problem(500, Code.INTERNAL, "The server failed; the fault is ours and has been logged.")
 
 
-def _not_found(error: Http404, address: dict[str, Any]) -> str:
-    """Names what was asked for; the same whether it is private or was never there."""
+def _not_found(address: dict[str, Any]) -> str:
+    """Names what was asked for."""
     parts = [f"{PARTS.get(name, name)} {value}" for name, value in address.items()]
-    named = str(error) if isinstance(error, Missing) else ", ".join(parts)
-    return f"There is nothing here, or nothing that you may see: {named}." if named else NOT_FOUND
+    return str(Missing(", ".join(parts))) if parts else NOT_FOUND
 
 
 def too_large() -> JsonResponse:

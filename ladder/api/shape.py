@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from datetime import datetime
-from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -19,25 +18,36 @@ PLAIN: dict[Any, type[serializers.Field]] = {
     float: serializers.FloatField,
     str: serializers.CharField,
     datetime: serializers.DateTimeField,
+    Any: serializers.JSONField,
 }
 
 
-@cache
+_made: dict[type[Value], type[serializers.Serializer]] = {}
+
+
 def shape(value: type[Value], example: str = "") -> type[serializers.Serializer]:
     """The serializer by which the schema describes a value; `example` names its example."""
-    hints = get_type_hints(value, include_extras=True)
-    fields = {field.name: _field(hints[field.name]) for field in msgspec.structs.fields(value)}
-    made = type(value.__name__, (serializers.Serializer,), fields | {"__doc__": value.__doc__})
+    made = _made[value] = _made.get(value) or _shaped(value)
     if not example:
         return made
     shown = OpenApiExample(example, msgspec.to_builtins(value.example), response_only=True)
-    has_list = any(isinstance(field, serializers.ListSerializer) for field in fields.values())
-    return extend_schema_serializer(many=False if has_list else None, examples=[shown])(made)
+    lists = any(isinstance(one, serializers.ListSerializer) for one in made().fields.values())
+    return extend_schema_serializer(many=False if lists else None, examples=[shown])(made)
+
+
+def _shaped(value: type[Value]) -> type[serializers.Serializer]:
+    hints = get_type_hints(value, include_extras=True)
+    fields = {field.name: _field(hints[field.name]) for field in msgspec.structs.fields(value)}
+    kinds = value.__mro__[: value.__mro__.index(Value)]
+    words = next((kind.__doc__ for kind in kinds if kind.__doc__), None)
+    return type(value.__name__, (serializers.Serializer,), fields | {"__doc__": words})
 
 
 def _field(kind: Any, **options: Any) -> serializers.Field:
     if get_origin(kind) is Annotated:
         kind, note = get_args(kind)
+        if note.extra_json_schema is not None:
+            return serializers.ChoiceField(choices=note.extra_json_schema["enum"], **options)
         options["help_text"] = note.description
     if get_origin(kind) in (Union, types.UnionType):
         (kind,) = (one for one in get_args(kind) if one is not type(None))
@@ -47,8 +57,13 @@ def _field(kind: Any, **options: Any) -> serializers.Field:
         if isinstance(item, type) and issubclass(item, Value):
             return shape(item)(many=True, **options)
         return serializers.ListField(child=_field(item), **options)
+    if get_origin(kind) is dict:
+        inner = get_args(kind)[1]
+        if inner is not Any:
+            options["child"] = _field(inner)
+        return serializers.DictField(**options)
     if get_origin(kind) is Literal:
         return serializers.ChoiceField(choices=get_args(kind), **options)
-    if issubclass(kind, Value):
-        return shape(kind)(**options)
-    return PLAIN[kind](**options)
+    if kind in PLAIN:
+        return PLAIN[kind](**options)
+    return shape(kind)(**options)

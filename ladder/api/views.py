@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics
 from rest_framework.exceptions import AuthenticationFailed, ValidationError
@@ -18,11 +19,15 @@ from rest_framework.views import APIView
 
 from ladder.api import problems
 from ladder.api.pagination import Pages, link
+from ladder.api.parameters import FilterParameters, kinds
 from ladder.api.throttling import Throttle
+from ladder.contract import Filter, Value
 from ladder.models import User
 from ladder.queries.keyset import Page
 from ladder.services import audit
 from ladder.web.http.conditional import conditional
+
+V = TypeVar("V", bound=Value)
 
 
 class UserRequest(Request):
@@ -57,9 +62,10 @@ class ApiView(APIView):
         wanted = request.headers["If-Match"]
         if wanted.strip() == "*" or not hasattr(self, "get"):
             return
-        now: Response = self.get(request, *args, **kwargs)
+        now = self.get(request, *args, **kwargs)
+        content = JSONRenderer().render(now.data) if isinstance(now, Response) else now.content
         tags = {tag.strip().removeprefix("W/").strip('"') for tag in wanted.split(",")}
-        if tag_of(JSONRenderer().render(now.data)) not in tags:
+        if tag_of(content) not in tags:
             raise problems.Changed
 
     def get_throttles(self) -> list[Throttle]:  # type: ignore[override]  # all of ours are
@@ -119,7 +125,8 @@ class PagesView(ApiView):
     """A list in pages that its question makes."""
 
     pagination_class = Pages
-    filter_backends = ()
+    filter_backends = (FilterParameters,)
+    filter_by: type[Filter] = Filter
 
     @property
     def paginator(self) -> Pages:
@@ -127,7 +134,8 @@ class PagesView(ApiView):
 
     def parameters(self) -> set[str]:
         pages = self.paginator.get_schema_operation_parameters(self)
-        return super().parameters() | {page["name"] for page in pages}
+        named = {page["name"] for page in pages} | set(kinds(self.filter_by))
+        return super().parameters() | named
 
     def answer(self, page: Page[Any]) -> HttpResponse:
         body = {
@@ -145,7 +153,18 @@ class DetailView(ApiView, generics.RetrieveAPIView):
 def encoded(request: Request, body: Any) -> Any:
     """An answer of a busy list; DRF's own encoder would cost as much as all the rest."""
     response = HttpResponse(msgspec.json.encode(body), content_type="application/json")
-    return tagged(request, response)
+    return tagged(request, response) if request.method in SAFE_METHODS else response
+
+
+def made(value: Value, location: str = "", status: int = 200) -> Response:
+    """The answer to an act, which may be kept for a retry."""
+    headers = {"Location": location} if location else None
+    return Response(msgspec.to_builtins(value), status=status, headers=headers)
+
+
+def addressed(value: V, route: str) -> V:
+    """A value with the address of its page, which only the site knows."""
+    return msgspec.structs.replace(value, page=reverse(route, args=[getattr(value, "id")]))  # noqa: B009
 
 
 def tag_of(content: bytes) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
+from engine.game import Game
 from ladder.cli.output import console, show_json, table
 
 
@@ -43,23 +45,8 @@ def games(
     console().print(listing)
 
 
-def _describe(game: Any) -> dict[str, Any]:
-    return {
-        "slug": game.slug,
-        "title": game.title,
-        "tagline": game.tagline,
-        "seats": list(game.seats),
-        "rules_version": game.rules_version,
-        "options": [
-            {
-                "name": name,
-                "default": option.default,
-                "choices": list(option.choices),
-                "text": option.text,
-            }
-            for name, option in game.options.items()
-        ],
-        "limits": asdict(game.limits),
-        "house_bots": list(game.house_bots()),
-        "rules": str(game.folder / "RULES.md"),
-    }
+def _describe(game: Game) -> dict[str, Any]:
+    from ladder.contract.games import Game as Told
+
+    told: dict[str, Any] = msgspec.to_builtins(Told.of(game))
+    return told | {"limits": asdict(game.limits), "rules": str(game.folder / "RULES.md")}

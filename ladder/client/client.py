@@ -19,21 +19,12 @@ from typing import Any, Self, TypeVar
 import httpx
 import msgspec
 
-from ladder.client.shapes import (
-    Bot,
-    Entrant,
-    Log,
-    Match,
-    Play,
-    Preview,
-    Report,
-    Tournament,
-    Trial,
-    Verdict,
-    Version,
-)
+from ladder.client.shapes import Entrant, Preview, Tournament
 from ladder.contract.accounts import Me
 from ladder.contract.boards import Ladder
+from ladder.contract.bots import Bot, Report, Version
+from ladder.contract.matches import Log, Match, Play, Verdict
+from ladder.contract.trials import Trial
 
 TRIES = 4
 LONGEST_WAIT_S = 10.0  # a longer Retry-After is for the caller to decide on

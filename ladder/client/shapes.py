@@ -3,104 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import msgspec
-
-
-class Bot(msgspec.Struct, frozen=True):
-    id: int
-    name: str
-    game: str
-    owner: str
-    status: str
-    seat_counts: list[int]
-    is_source_public: bool
-    is_house: bool
-    active_version: int | None
-    created_at: datetime
-    page: str
-
-
-class Version(msgspec.Struct, frozen=True):
-    bot: int
-    number: int
-    language: str
-    size: int
-    sha256: str
-    status: str
-    is_active: bool
-    parent: int | None
-    note: str
-    created_at: datetime
-    checked_at: datetime | None
-
-
-class Report(msgspec.Struct, frozen=True):
-    status: str
-    verdict: str
-    rows: list[dict[str, Any]]
-
-
-class Entry(msgspec.Struct, frozen=True):
-    slot: int
-    bot: int
-    name: str
-    version: int
-    rank: int | None  # in the match; those level share one
-    place: float | None  # the mean over its plays
-    points: float | None
-    score: float | None
-    rating: float | None
-    faults: int
-
-
-class Match(msgspec.Struct, frozen=True):
-    id: int
-    kind: str
-    game: str
-    seats: int
-    status: str
-    why: str
-    created_at: datetime
-    finished_at: datetime | None
-    entries: list[Entry]
-    page: str
-
-
-class Play(msgspec.Struct, frozen=True):
-    index: int
-    seating: list[int]
-    places: list[int]
-    points: list[float]
-    reason: str
-    digest: str
-    is_reproduced: bool | None
-    replay: str
-
-
-class Log(msgspec.Struct, frozen=True):
-    slot: int
-    bot: int
-    version: int
-    log: str
-    faults: list[dict[str, Any]]
-
-
-class Trial(msgspec.Struct, frozen=True):
-    id: int
-    bot: int
-    old: int
-    new: int
-    seats: int
-    status: str
-    counts: list[int]
-    pairs: int
-    cap: int
-    llr: float
-    elo: float | None
-    superiority: float
-    page: str
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -143,9 +47,3 @@ class Preview(msgspec.Struct, frozen=True):
     duration_s: float
     is_measured: bool
     note: str
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    ok: bool
-    problem: str | None
-    digest: str | None

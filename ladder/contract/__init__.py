@@ -6,9 +6,12 @@ decodes the same classes. A field is written here and where it is read from the 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar
 
 import msgspec
+
+from engine.games import GAMES, MAX_SEATS
 
 
 class Value(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,3 +23,19 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
 def about(text: str) -> msgspec.Meta:
     """A few words on a field, for the schema."""
     return msgspec.Meta(description=text)
+
+
+def one_of(words: Iterable[str]) -> msgspec.Meta:
+    """The words that the schema lists; a client takes others of a newer server, too."""
+    return msgspec.Meta(extra_json_schema={"enum": list(words)})
+
+
+# What a request may filter by.
+Id = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+SeatCount = Annotated[int, msgspec.Meta(ge=1, le=MAX_SEATS)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+GameSlug = Annotated[str, one_of(GAMES)]
+
+
+class Filter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a list is narrowed to; what is None is left open."""

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from ladder.contract import Value, about
 
 Scope = Literal["read", "submit"]
 JOINED = datetime(2026, 1, 1, 8, tzinfo=UTC)
+
+
+class Reader(Protocol):
+    """Who asks: a user, or somebody who is not signed in."""
+
+    @property
+    def pk(self) -> Any: ...
+
+    @property
+    def is_authenticated(self) -> Any: ...
+
+    @property
+    def is_staff(self) -> Any: ...
+
+
+def manages(reader: Reader, owner: int) -> bool:
+    """Whether this reader may read and do what is the owner's."""
+    return bool(reader.is_authenticated and (owner == reader.pk or reader.is_staff))
 
 
 class Author(Value, frozen=True, kw_only=True):

@@ -1,11 +1,157 @@
-"""Bots and their ratings."""
+"""Bots, their versions, their ratings, and what their matches tell about them."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from ladder.contract import Value, about
+from engine.game import Game
+from engine.games import GAMES
+from ladder.contract import Filter, GameSlug, Text, Value, about, one_of
+from ladder.contract.accounts import Reader, manages
+from sandbox.languages import BY_SUFFIX, JAVASCRIPT, LANGUAGES, PYTHON
+
+BotStatus = Literal["active", "retired", "suspended"]
+VersionStatus = Literal["checking", "accepted", "rejected"]
+LanguageSlug = Annotated[str, one_of(language.slug for language in LANGUAGES)]
+TAB_LANGUAGES = (PYTHON.slug, JAVASCRIPT.slug)  # in which a browser can play a single script
+
+
+class Bot(Value, frozen=True, kw_only=True):
+    id: int
+    name: str
+    game: GameSlug
+    owner: str
+    status: BotStatus
+    seat_counts: list[int]
+    is_source_public: bool
+    is_house: bool
+    active_version: int | None
+    created_at: datetime
+    page: str = ""
+
+    @property
+    def rules(self) -> Game:
+        return GAMES[self.game]
+
+
+class BotFilter(Filter, frozen=True, kw_only=True):
+    game: GameSlug | None = None
+    owner: Text | None = None
+    status: BotStatus | None = None
+    search: Text | None = None
+    is_house: bool | None = None
+    mine: bool | None = None
+
+
+class ShownBot(Bot, frozen=True, kw_only=True):
+    """A bot with what only its own page needs."""
+
+    owner_id: int
+    house_slug: str
+    playing: int | None  # the id of its active version
+    rests_until: datetime | None  # when its author may bring it back; None: now
+
+    @property
+    def public(self) -> Bot:
+        """What everyone may know of it."""
+        return Bot(**{name: getattr(self, name) for name in Bot.__struct_fields__})
+
+    def is_managed_by(self, reader: Reader) -> bool:
+        return manages(reader, self.owner_id)
+
+    def shows_source_to(self, reader: Reader) -> bool:
+        return self.is_source_public or self.is_managed_by(reader)
+
+
+class Version(Value, frozen=True, kw_only=True):
+    bot: int
+    number: int
+    language: LanguageSlug
+    size: int
+    sha256: str
+    status: VersionStatus
+    is_active: bool
+    parent: int | None
+    note: str
+    created_at: datetime
+    checked_at: datetime | None
+
+
+class ShownVersion(Version, frozen=True, kw_only=True):
+    """A version with what only the site shows of it."""
+
+    id: int
+    of: ShownBot
+    is_bundle: bool
+    benched_at: datetime | None
+    bench_reason: str
+    discarded_attempts: int
+    same_as: int | None  # the id of an earlier version with the same program
+    same_as_words: str  # that version, for people
+
+    @property
+    def filename(self) -> str:
+        return "bot.zip" if self.is_bundle else f"bot.{self.language}"
+
+    @property
+    def language_name(self) -> str:
+        return BY_SUFFIX[f".{self.language}"].name
+
+    @property
+    def runs_in_a_tab(self) -> bool:
+        return self.language in TAB_LANGUAGES and not self.is_bundle
+
+
+class Report(Value, frozen=True, kw_only=True):
+    """The gate's findings, for the bot's author."""
+
+    status: VersionStatus
+    verdict: Annotated[str, about("Empty while it is checked.")]
+    rows: list[dict[str, Any]]
+
+
+class Check(Value, frozen=True, kw_only=True):
+    """A version and where its check stands, for its author."""
+
+    version: ShownVersion
+    report: Report
+    progress: dict[str, Any]  # empty unless it is being checked
+
+
+class Source(Value, frozen=True, kw_only=True):
+    filename: str
+    source: str
+    encoding: Annotated[Literal["utf-8", "base64"], about("Base64 where the file is no text.")]
+
+
+class Rating(Value, frozen=True, kw_only=True):
+    game: str
+    seats: int
+    version: int
+    rank: Annotated[int | None, about("On the ladder; null while provisional or not listed.")] = (
+        None
+    )
+    elo: float
+    low: Annotated[float, about("Of the 95% interval; far off where little is known.")]
+    high: float
+    band: int | None
+    is_provisional: bool
+    is_listed: bool
+    sets: int
+    plays: int
+    win_rate: float | None
+    last_played_at: datetime | None
+
+
+class ShownRating(Rating, frozen=True, kw_only=True):
+    """A rating with what only a bot's page shows of it."""
+
+    bot: int
+    version_id: int
+    mean_points: tuple[float, float] | None  # and their error; None before two plays
+    sets_until_retested: int  # that a version activated again plays before it may have a rank
+    luck: float  # taken off, as its owner tried many versions
 
 
 class Change(Value, frozen=True, kw_only=True):
@@ -20,9 +166,123 @@ class Change(Value, frozen=True, kw_only=True):
     plays: int
 
 
+class Share(Value, frozen=True, kw_only=True):
+    """A share of wins with its 95% interval, from 0 to 1."""
+
+    share: float
+    low: Annotated[float, about("Of the share's 95% interval.")]
+    high: float
+
+
+class Tally(Share, frozen=True, kw_only=True):
+    seats: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class HeadToHead(Value, frozen=True, kw_only=True):
+    """The bot's record against the other in their newest common matches."""
+
+    bot: Bot
+    other: Bot
+    boards: list[Tally]
+
+
+class Opponent(Share, frozen=True, kw_only=True):
+    bot: int
+    name: str
+    sets: int
+
+
+class SeatShare(Share, frozen=True, kw_only=True):
+    seat: int
+    plays: int
+
+
+class FaultCount(Value, frozen=True, kw_only=True):
+    kind: str
+    count: int
+
+
+class Figures(Value, frozen=True, kw_only=True):
+    """What a bot's newest matches on a board tell about it."""
+
+    game: str
+    seats: int
+    matches: Annotated[int, about("That were looked at.")]
+    opponents: list[Opponent]
+    by_seat: list[SeatShare]
+    faults: list[FaultCount]
+    cpu_us: Annotated[
+        float | None, about("Per decision, in millionths of a second; null: none was made.")
+    ]
+    memory_kb: Annotated[int, about("The most in a match.")]
+
+
+class Record(Value, frozen=True, kw_only=True):
+    """How often a version failed on one ladder."""
+
+    seats: int
+    matches: int
+    faulty: int  # matches with a fault of its own in them
+    last_faulty: int | None  # the newest of those
+
+
+SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+Bot.example = Bot(
+    id=12,
+    name="Wok",
+    game="hot_ramen",
+    owner="alice",
+    status="active",
+    seat_counts=[2, 3, 4],
+    is_source_public=False,
+    is_house=False,
+    active_version=3,
+    created_at=datetime(2026, 2, 1, 9, tzinfo=UTC),
+    page="/bots/12/",
+)
+Version.example = Version(
+    bot=12,
+    number=3,
+    language="py",
+    size=4210,
+    sha256=SHA256,
+    status="accepted",
+    is_active=True,
+    parent=2,
+    note="looks two dice ahead",
+    created_at=datetime(2026, 2, 3, 9, tzinfo=UTC),
+    checked_at=datetime(2026, 2, 3, 9, 0, 4, tzinfo=UTC),
+)
+SOURCE = "def decide(view):\n    return view['legal'][0]\n"
+Source.example = Source(filename="bot.py", source=SOURCE, encoding="utf-8")
+Report.example = Report(
+    status="rejected",
+    verdict="wok.py was rejected: it crashed at 2 seats.",
+    rows=[{"step": "2 seats", "ok": False, "sentence": "KeyError in line 2"}],
+)
+Rating.example = Rating(
+    game="hot_ramen",
+    seats=4,
+    version=3,
+    rank=1,
+    elo=1712.4,
+    low=1668.1,
+    high=1759.0,
+    band=1,
+    is_provisional=False,
+    is_listed=True,
+    sets=120,
+    plays=480,
+    win_rate=0.61,
+    last_played_at=NOON,
+)
 Change.example = Change(
     tick=212,
-    at=datetime(2026, 3, 1, 12, tzinfo=UTC),
+    at=NOON,
     version=3,
     elo=1712.4,
     low=1660.3,
@@ -30,4 +290,19 @@ Change.example = Change(
     is_provisional=False,
     sets=2,
     plays=8,
+)
+HeadToHead.example = HeadToHead(
+    bot=Bot.example,
+    other=Bot.example,
+    boards=[Tally(seats=4, won=9, drawn=1, lost=5, share=0.633, low=0.39, high=0.82)],
+)
+Figures.example = Figures(
+    game="hot_ramen",
+    seats=4,
+    matches=40,
+    opponents=[Opponent(bot=9, name="Ladle", sets=15, share=0.633, low=0.39, high=0.82)],
+    by_seat=[SeatShare(seat=0, plays=40, share=0.31, low=0.19, high=0.46)],
+    faults=[FaultCount(kind="timeout", count=2)],
+    cpu_us=412.7,
+    memory_kb=14_208,
 )

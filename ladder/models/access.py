@@ -37,8 +37,3 @@ def is_secret(match: str = "") -> Q:
     """
     path = f"{match}__" if match else ""
     return Q(**{f"{path}kind": "ladder", f"{path}status": "queued"})
-
-
-def is_owner_or_staff(user: Any, owner_id: int) -> bool:
-    """Whether this user may read and do what is the owner's."""
-    return bool(user.is_authenticated and (owner_id == user.pk or user.is_staff))

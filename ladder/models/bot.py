@@ -1,21 +1,18 @@
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
-from django.utils import timezone
 
 from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
-from ladder.models.access import is_owner_or_staff
+from ladder.contract.accounts import manages
 from ladder.models.names import look
-from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON
+from sandbox.languages import LANGUAGES
 from sandbox.program import Program
 
 NAME = RegexValidator(
@@ -23,9 +20,6 @@ NAME = RegexValidator(
     "A name has 1 to 32 letters, digits, spaces, dots, dashes or underscores, and begins and"
     " ends with a letter or digit.",
 )
-
-
-TAB_LANGUAGES = (PYTHON.slug, JAVASCRIPT.slug)
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -106,18 +100,7 @@ class Bot(models.Model):
 
     def is_managed_by(self, user: Any) -> bool:
         """Whether this user may read and do what is its author's."""
-        return is_owner_or_staff(user, self.owner_id)
-
-    @property
-    def rests_until(self) -> datetime | None:
-        """When its author may bring it back; None when that is possible now."""
-        if self.status != self.Status.RETIRED or self.retired_at is None:
-            return None
-        until = self.retired_at + settings.RETIRED_REST
-        return until if until > timezone.now() else None
-
-    def shows_source_to(self, user: Any) -> bool:
-        return self.is_source_public or self.is_managed_by(user)
+        return manages(user, self.owner_id)
 
     @property
     def rules(self) -> Game:
@@ -202,11 +185,6 @@ class Version(models.Model):
     @property
     def filename(self) -> str:
         return "bot.zip" if self.is_bundle else f"bot.{self.language}"
-
-    @property
-    def runs_in_a_tab(self) -> bool:
-        """Whether a browser can play it: a single script."""
-        return self.language in TAB_LANGUAGES and not self.is_bundle
 
     def program(self) -> Program:
         """What it is made of, as the sandbox takes it."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -148,8 +148,6 @@ class Match(models.Model):
         TRIAL = "trial"
         CHECK = "check"
 
-    SHOWN_KINDS = Kind.values[:-1]  # the gate's checks are for nobody to read
-
     class Status(models.TextChoices):
         QUEUED = "queued"
         RUNNING = "running"
@@ -271,17 +269,6 @@ class Match(models.Model):
     def is_rated(self) -> bool:
         return self.kind == self.Kind.LADDER
 
-    @property
-    def public_seed(self) -> int | None:
-        """The seed, once nobody can use it any more."""
-        return self.seed if self.status == self.Status.FINISHED else None
-
-    @property
-    def duration(self) -> timedelta | None:
-        if self.started_at is None or self.finished_at is None:
-            return None
-        return self.finished_at - self.started_at
-
 
 @cache
 def _sql_of_seated(vendor: str) -> str:
@@ -328,23 +315,6 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.version} in {self.match_id}"
 
-    @property
-    def log(self) -> str:
-        """What it printed, with a heading for each decision."""
-        parts = []
-        for play, seat, decision, text in self.printed:
-            when = f"decision {decision}" if decision else "loading"
-            parts.append(f"[play {play}, seat {seat}, {when}]\n{text}\n")
-        return "\n".join(parts)
-
-    def printed_at(self, *, play: int, seat: int) -> dict[int, str]:
-        """By decision, counted from one: what a seat printed in a play. Loading is decision 0."""
-        found: dict[int, str] = {}
-        for its_play, its_seat, decision, text in self.printed:
-            if (its_play, its_seat) == (play, seat):
-                found[decision] = "\n".join(filter(None, [found.get(decision), text]))
-        return found
-
 
 class PlayQuerySet(models.QuerySet["Play"]):
     def visible_to(self, user: Any) -> PlayQuerySet:
@@ -390,5 +360,7 @@ class Play(models.Model):
     def __str__(self) -> str:
         return f"play {self.index} of match {self.match_id}"
 
-    def public_faults(self) -> list[dict[str, Any]]:
-        return [{key: fault[key] for key in ("seat", "kind", "sentence")} for fault in self.faults]
+    @property
+    def file(self) -> str:
+        """Where its replay lies; empty when this site has dropped it."""
+        return self.replay.name or ""

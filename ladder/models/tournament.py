@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ladder.boards import Board, game_choices
-from ladder.models.access import is_hidden_from, is_owner_or_staff
+from ladder.contract.accounts import manages
+from ladder.models.access import is_hidden_from
 from ladder.tournaments.format import Outcome
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Tournament(models.Model):
 
     def is_managed_by(self, user: Any) -> bool:
         """Whether this user runs it: its organiser, or an operator."""
-        return is_owner_or_staff(user, self.organiser_id)
+        return manages(user, self.organiser_id)
 
     @property
     def has_begun(self) -> bool:

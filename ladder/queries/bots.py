@@ -2,71 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.models import Bot, Enrolment, Rating, RatingChange, User
+from ladder.contract import bots as contract
+from ladder.contract.accounts import Reader
+from ladder.contract.bots import BotFilter, Change, Rating, ShownBot, ShownRating
+from ladder.contract.tournaments import Entered
+from ladder.models import Bot, Enrolment, RatingChange, User
+from ladder.models import Rating as RatingRow
 from ladder.models.account import is_called
 from ladder.models.bot import BotQuerySet
+from ladder.queries.keyset import Cursor, Order, Page
+from ladder.queries.values import Reading, thousandths
+from ladder.ratings.intervals import mean_of_sums
 
 
-def bots() -> BotQuerySet:
-    """All bots, each with its owner and the version that plays."""
-    return Bot.objects.select_related("owner", "active_version")
+def rests_until(status: str, retired_at: datetime | None) -> datetime | None:
+    """When its author may bring a bot back; None when that is possible now."""
+    if status != Bot.Status.RETIRED or retired_at is None:
+        return None
+    until = retired_at + settings.RETIRED_REST
+    return until if until > timezone.now() else None
 
 
-def visible(user: Any) -> BotQuerySet:
-    """The bots a reader may come across."""
-    return bots().visible_to(user)
+NAMED = {"owner": "owner__username", "active_version": "active_version__number"}
+BOT = Reading(contract.Bot, **NAMED)
+SHOWN = Reading(
+    ShownBot,
+    **NAMED,
+    playing="active_version_id",
+    rests_until=(rests_until, "status", "retired_at"),
+)
+RATED: dict[str, Any] = {
+    "version": "version__number",
+    "elo": (thousandths, "milli"),
+    "low": (thousandths, "low_milli"),
+    "high": (thousandths, "high_milli"),
+    "win_rate": (lambda score, sets: score / sets if sets else None, "score_sum", "sets"),
+}
+RATING = Reading(Rating, **RATED, rank="rank")
+SHOWN_RATING = Reading(
+    ShownRating,
+    **RATED,
+    bot="bot_id",
+    mean_points=(mean_of_sums, "plays", "points_sum", "points_square_sum"),
+    sets_until_retested=(lambda until, sets: max(0, until - sets), "retest_until", "sets"),
+    luck=(thousandths, "luck_milli"),
+)
+CHANGE = Reading(
+    Change,
+    tick="tick__number",
+    at="tick__applied_at",
+    version="rating__version__number",
+    elo=(thousandths, "milli"),
+    low=(thousandths, "low_milli"),
+    high=(thousandths, "high_milli"),
+)
+ENTERED = Reading(Entered, name="tournament__name", status="tournament__status")
 
 
-def find(pk: int) -> Bot | None:
-    return bots().filter(pk=pk).first()
+def page(
+    asked: BotFilter, reader: Reader, order: Order, at: Cursor | None, size: int
+) -> Page[contract.Bot]:
+    """A page of the bots that a reader may come across."""
+    found = Bot.objects.visible_to(reader)
+    for name in ("game", "status"):
+        if (value := getattr(asked, name)) is not None:
+            found = found.filter(**{name: value})
+    if asked.search is not None:
+        found = found.filter(name__icontains=asked.search)
+    if asked.owner is not None:
+        owner = User.objects.filter(is_called(asked.owner)).values("pk")
+        found = _among(found, Bot.objects.filter(owner=Subquery(owner)))
+    if asked.mine is not None:
+        own = Bot.objects.filter(owner=reader.pk)
+        found = _among(found, own) if asked.mine else found.exclude(owner=reader.pk)
+    if asked.is_house is not None:
+        house = Bot.objects.filter(is_house=True)
+        found = _among(found, house) if asked.is_house else found.filter(is_house=False)
+    return BOT.page(found, order, at, size)
 
 
-def find_visible(pk: int, user: Any) -> Bot | None:
-    return visible(user).filter(pk=pk).first()
-
-
-def by_number(numbers: Iterable[int]) -> dict[int, Bot]:
-    return bots().order_by().in_bulk(list(numbers))
-
-
-def own(user: User) -> list[Bot]:
-    """A user's bots, also those that no longer play."""
-    return list(user.bots.select_related("active_version").order_by("game", "name"))
-
-
-def of_owner(found: QuerySet[Bot], owner: int, is_own: bool) -> QuerySet[Bot]:
-    """Of these bots the owner's, or all others."""
-    own = Bot.objects.filter(owner=owner)
-    return _among(found, own) if is_own else found.exclude(owner=owner)
-
-
-def owned_by(found: QuerySet[Bot], name: str) -> QuerySet[Bot]:
-    owner = User.objects.filter(is_called(name)).values("pk")
-    return _among(found, Bot.objects.filter(owner=Subquery(owner)))
-
-
-def of_house(found: QuerySet[Bot], is_house: bool) -> QuerySet[Bot]:
-    """Of these bots the house's, or all others."""
-    house = Bot.objects.filter(is_house=True)
-    return _among(found, house) if is_house else found.filter(is_house=False)
-
-
-def _among(found: QuerySet[Bot], few: QuerySet[Bot]) -> QuerySet[Bot]:
+def _among(found: BotQuerySet, few: QuerySet[Bot]) -> BotQuerySet:
     """Those of a few. Their ids are asked for first: SQLite would walk through all bots."""
     return found.filter(pk__in=list(few.order_by().values_list("pk", flat=True)))
 
 
-def of_author(author: int, user: Any) -> list[Bot]:
+def show(pk: int) -> contract.Bot:
+    """A bot that is known to be there."""
+    (found,) = BOT(Bot.objects.filter(pk=pk))
+    return found
+
+
+def find(pk: int, reader: Reader, game: str | None = None) -> ShownBot | None:
+    """A bot that a reader may come across; of this game, if one is named."""
+    found = Bot.objects.visible_to(reader).filter(pk=pk)
+    return SHOWN.first(found if game is None else found.filter(game=game))
+
+
+def own(user: int) -> list[ShownBot]:
+    """A user's bots, also those that no longer play."""
+    return SHOWN(Bot.objects.filter(owner=user).order_by("game", "name"))
+
+
+def of_author(author: int, reader: Reader) -> list[ShownBot]:
     """An author's bots that this reader may come across."""
-    return list(visible(user).filter(owner=author).order_by("game", "name"))
+    found = Bot.objects.visible_to(reader).filter(owner=author)
+    return SHOWN(found.order_by("game", "name"))
 
 
 def public_ids(count: int) -> list[int]:
@@ -74,47 +125,49 @@ def public_ids(count: int) -> list[int]:
     return list(Bot.objects.playing().order_by("-id").values_list("id", flat=True)[:count])
 
 
-def has_playing(user: User) -> bool:
-    return playing_of(user).exists()
+def has_playing(user: int) -> bool:
+    return _playing_of(user).exists()
 
 
-def playing_of(user: User, **filters: Any) -> BotQuerySet:
-    return Bot.objects.playing().filter(owner=user, **filters).order_by("game", "name")
+def playing_of(user: int, board: Board | None = None) -> list[ShownBot]:
+    """A user's bots that play; of one board's game, if one is named."""
+    found = _playing_of(user)
+    return SHOWN(found if board is None else found.filter(game=board.game))
 
 
-def none() -> BotQuerySet:
-    return Bot.objects.none()
+def _playing_of(user: int) -> BotQuerySet:
+    return Bot.objects.playing().filter(owner=user).order_by("game", "name")
 
 
-def called(game: str, names: Iterable[str]) -> dict[str, Bot]:
+def numbers_called(game: str, names: Iterable[str]) -> dict[str, int]:
     """Bots of a game by their names in lower case."""
     wanted = [name.lower() for name in names]
-    found = bots().filter(game=game).alias(lower=Lower("name")).filter(lower__in=wanted)
-    return {bot.name.lower(): bot for bot in found}
+    found = Bot.objects.filter(game=game).alias(lower=Lower("name")).filter(lower__in=wanted)
+    return {name.lower(): pk for name, pk in found.values_list("name", "pk")}
 
 
-def named(game: str, text: str) -> Bot | None:
+def number_named(game: str, text: str) -> int | None:
     """The bot of this name, or else of this number."""
-    found = bots().filter(game=game)
-    by_name = called(game, [text]).get(text.lower())
+    by_name = numbers_called(game, [text]).get(text.lower())
     is_number = text.isascii() and text.isdigit() and len(text) < 18
-    return by_name or (found.filter(pk=int(text)).first() if is_number else None)
+    if by_name is not None or not is_number:
+        return by_name
+    return Bot.objects.filter(game=game, pk=int(text)).values_list("pk", flat=True).first()
 
 
-def search(text: str, count: int, user: Any) -> list[Bot]:
-    found = visible(user).filter(name__icontains=text)
-    return list(found.order_by("name")[:count])
+def search(text: str, count: int, reader: Reader) -> list[ShownBot]:
+    found = Bot.objects.visible_to(reader).filter(name__icontains=text)
+    return SHOWN(found.order_by("name")[:count])
 
 
-def rivals(bot: Bot, text: str, count: int, user: Any) -> list[Bot]:
+def rivals(bot: ShownBot, text: str, count: int, reader: Reader) -> list[ShownBot]:
     """Other bots of its game with this text in their name."""
-    found = visible(user).filter(game=bot.game, name__icontains=text).exclude(pk=bot.pk)
-    return list(found.order_by("name")[:count])
+    found = Bot.objects.visible_to(reader).filter(game=bot.game, name__icontains=text)
+    return SHOWN(found.exclude(pk=bot.id).order_by("name")[:count])
 
 
-def house(game: str) -> list[Mapping[str, Any]]:
-    found = Bot.objects.filter(game=game, is_house=True).order_by("name")
-    return list(found.values("pk", "name", "is_source_public"))
+def house(game: str) -> list[ShownBot]:
+    return SHOWN(Bot.objects.filter(game=game, is_house=True).order_by("name"))
 
 
 def playing_names(most: int) -> dict[str, list[str]]:
@@ -126,37 +179,35 @@ def playing_names(most: int) -> dict[str, list[str]]:
     return found
 
 
-def ratings_by_bot(bots: Sequence[Bot]) -> dict[int, list[Rating]]:
+def ratings_by_bot(bots: Sequence[int]) -> dict[int, list[ShownRating]]:
     """Where these bots stand now."""
-    found: dict[int, list[Rating]] = {}
-    for rating in Rating.objects.filter(bot__in=bots).listed().order_by("seats"):
-        found.setdefault(rating.bot_id, []).append(rating)
+    found: dict[int, list[ShownRating]] = {}
+    for rating in SHOWN_RATING(RatingRow.objects.filter(bot__in=bots).listed().order_by("seats")):
+        found.setdefault(rating.bot, []).append(rating)
     return found
 
 
-def ratings_now(bot: Bot) -> dict[int, Rating]:
+def ratings_now(bot: ShownBot) -> dict[int, ShownRating]:
     """By seat count, the ratings of the version that plays."""
-    found = Rating.objects.filter(bot=bot, version=bot.active_version_id)
+    found = SHOWN_RATING(RatingRow.objects.filter(bot=bot.id, version=bot.playing))
     return {rating.seats: rating for rating in found}
 
 
-def all_ratings(bot: int) -> QuerySet[Rating]:
+def all_ratings(bot: int) -> list[Rating]:
     """On every board and by every version that was rated, with ranks."""
-    found = Rating.objects.filter(bot=bot).with_rank().select_related("version")
-    return found.order_by("seats", "-version")
+    found = RatingRow.objects.filter(bot=bot).with_rank()
+    return RATING(found.order_by("seats", "-version"))
 
 
-def changes_on(bot: Bot, board: Board) -> Iterable[tuple[Any, ...]]:
-    """Version, its rating with the interval after a tick, and when that was, oldest first."""
+def changes_on(bot: int, board: Board) -> list[Change]:
+    """How its rating on a board moved, oldest first."""
     found = RatingChange.objects.filter(
         rating__bot=bot, rating__game=board.game, rating__seats=board.seats
     )
-    return found.order_by("id").values_list(
-        "rating__version__number", "milli", "low_milli", "high_milli", "tick__applied_at"
-    )
+    return CHANGE(found.order_by("id"))
 
 
-def tournaments_of(bot: Bot, count: int) -> list[Enrolment]:
+def tournaments_of(bot: int, count: int) -> list[Entered]:
     """The public tournaments it entered, newest first; being invited is not entering."""
-    entered = bot.enrolments.accepted().visible_to(None).select_related("tournament")
-    return list(entered.order_by("-tournament_id")[:count])
+    entered = Enrolment.objects.filter(bot=bot).accepted().visible_to(None)
+    return ENTERED(entered.order_by("-tournament_id")[:count])

@@ -5,38 +5,53 @@ from __future__ import annotations
 from typing import Any
 
 from engine.arena import plan
+from ladder.boards import Board
+from ladder.contract.accounts import Reader
+from ladder.contract.matches import Match as MatchValue
+from ladder.contract.matches import OnAir, OpenMatch
 from ladder.models import Broadcast, Match
-from ladder.queries.matches import MatchRow, rows, with_entries
+from ladder.queries.matches import rows
+from ladder.queries.values import Reading
 
 SHOWN_KINDS = (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TOURNAMENT)
+ON_AIR = Reading(OnAir, match="match_id")
 
 
-def open_match(user: Any, pk: int) -> Match | None:
-    """A match that waits or is played, with who sits at its table, if the user may see it."""
-    return with_entries(user).open().filter(pk=pk).first()
+def open_match(reader: Reader, pk: int) -> OpenMatch | None:
+    """A match that waits or is played, with who sits at its table, if the reader may see it."""
+    seeds = Match.objects.visible_to(reader).open().filter(pk=pk).values_list("seed", flat=True)
+    seed = list(seeds[:1])
+    if not seed:
+        return None
+    (match,) = rows([pk])
+    if match.status == "queued" or seed[0] is None:
+        return OpenMatch(match=match, seatings=[])
+    rules = Board(match.game, match.seats).rules
+    due = plan(rules, match.seats, len(match.entries), seed[0])
+    return OpenMatch(match=match, seatings=[list(seating) for seating in due])
 
 
-def seatings(match: Match) -> list[tuple[int, ...]]:
-    """The slot at each seat, for each play that a match under way is made of."""
-    assert match.seed is not None
-    return plan(match.board.rules, match.seats, len(match.entries.all()), match.seed)
-
-
-def play(match: Match, index: int) -> Broadcast | None:
+def play(match: int, index: int) -> OnAir | None:
     """What has been told of a play that is not stored yet."""
-    return Broadcast.objects.on_air().filter(match=match, index=index).first()
+    return ON_AIR.first(Broadcast.objects.on_air().filter(match=match, index=index))
 
 
-def of_match(match: Match) -> list[Broadcast]:
-    """The plays of a running match of which something has been told, without their replays."""
-    return list(Broadcast.objects.on_air().filter(match=match).defer("replay").order_by("index"))
+def replay(told: OnAir) -> bytes:
+    """The play as far as it has been told, gzipped."""
+    found = Broadcast.objects.filter(match=told.match, index=told.index)
+    return bytes(found.values_list("replay", flat=True)[0])
 
 
-def tables(count: int, **filters: Any) -> list[tuple[MatchRow, Broadcast]]:
+def of_match(match: int) -> list[OnAir]:
+    """The plays of a running match of which something has been told."""
+    return ON_AIR(Broadcast.objects.on_air().filter(match=match).order_by("index"))
+
+
+def tables(count: int, **filters: Any) -> list[tuple[MatchValue, OnAir]]:
     """The newest matches that everyone may watch while they are played, each with its play now."""
     shown = Broadcast.objects.on_air().visible_to(None).exclude(match__seats=1)
     named = {f"match__{name}": value for name, value in filters.items()}
     found = shown.filter(match__kind__in=SHOWN_KINDS, **named)
-    latest = {one.match_id: one for one in found.defer("replay").order_by("match_id", "index")}
+    latest = ON_AIR.by("match_id", found.order_by("match_id", "index"))
     ids = sorted(latest, reverse=True)[:count]
     return [(row, latest[row.id]) for row in rows(ids)]

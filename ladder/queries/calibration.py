@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from django.db.models import Min
 
 from ladder.boards import Board
+from ladder.contract.bots import Share
 from ladder.models import BoardFit, Entry, Match, RatingChange
-from ladder.queries.shares import Share
-from ladder.ratings.intervals import Z95, wilson
+from ladder.queries.figures import share_of
+from ladder.ratings.intervals import Z95
 from ladder.ratings.outcome import expected
 
 NEWEST_ENTRIES = 20_000
@@ -84,7 +85,11 @@ def _bin(number: int, tables: list[list[tuple[float, float]]]) -> Bin:
     )
 
 
-def first_intervals() -> Share | None:
+class Held(Share, frozen=True, kw_only=True):
+    n: int  # versions
+
+
+def first_intervals() -> Held | None:
     """How often the rating at a version's first rank agrees with its results since then.
 
     Today's rating contains the results of then. With variances v then and w now, the results since
@@ -113,7 +118,7 @@ def first_intervals() -> Share | None:
         if 2 * (high_now - low_now) <= high - low:
             total += 1
             held += _agrees(then, _variance(low, high), now, _variance(low_now, high_now))
-    return Share(held / total, *wilson(held, total), total) if total else None
+    return Held(n=total, **share_of(held, total)) if total else None
 
 
 def _variance(low: float, high: float) -> float:

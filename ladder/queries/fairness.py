@@ -8,7 +8,10 @@ from datetime import datetime
 
 from django.db.models import F, Max, Min, Sum
 
+from ladder.contract import operation as contract
+from ladder.contract.operation import FoundBot
 from ladder.models import BoardFit, Finding, SeenAddress
+from ladder.queries.values import Reading
 
 SHOWN = 200
 LINKS = 100
@@ -32,10 +35,23 @@ class Memory:
     findings: int
 
 
-def findings() -> list[Finding]:
+def _bot(pk: int | None, name: str, owner: str) -> FoundBot | None:
+    return None if pk is None else FoundBot(id=pk, name=name, owner=owner)
+
+
+FINDING = Reading(
+    contract.Finding,
+    bot=(_bot, "bot_id", "bot__name", "bot__owner__username"),
+    other_bot=(_bot, "other_bot_id", "other_bot__name", "other_bot__owner__username"),
+    user="user__username",
+    other_user="other_user__username",
+    version="version__number",
+)
+
+
+def findings() -> list[contract.Finding]:
     """What was found on all boards, the surest first."""
-    names = ("bot__owner", "other_bot__owner", "user", "other_user", "version")
-    return list(Finding.objects.select_related(*names).order_by("q", "-z")[:SHOWN])
+    return FINDING(Finding.objects.order_by("q", "-z")[:SHOWN])
 
 
 def linked_accounts() -> list[Linked]:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from engine.games import MAX_SEATS
 from engine.results import PlayResult
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Match, Play
-from ladder.queries.matches import between, finished_of
-from ladder.queries.shares import Share
+from ladder.contract.bots import Bot, FaultCount, Figures, Opponent, Record, SeatShare, Tally
+from ladder.models import Entry, Match, Play
 from ladder.ratings.intervals import wilson
 
 NEWEST = 400  # matches looked at
@@ -25,75 +23,41 @@ NEWEST_OF_TWO = 500
 SEAT_COUNTS = range(1, MAX_SEATS + 1)
 
 
-@dataclass(slots=True)
-class Opponent:
-    pk: int
-    name: str
-    sets: int = 0
-    score: float = 0.0
-
-    @property
-    def share(self) -> Share:
-        return Share(self.score / self.sets, *wilson(self.score, self.sets), self.sets)
-
-
-@dataclass(slots=True)
-class Figures:
-    matches: int = 0
-    opponents: list[Opponent] = field(default_factory=list)
-    seats: list[tuple[int, Share]] = field(default_factory=list)
-    faults: list[tuple[str, int]] = field(default_factory=list)
-    cpu_us: float | None = None  # per decision
-    memory_kb: int = 0  # the most in a match
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """How often a version failed on one ladder."""
-
-    seats: int
-    matches: int
-    faulty: int  # matches with a fault of its own in them
-    last_faulty: int | None  # the newest of those
-
-
-@dataclass(slots=True)
-class Tally:
-    """The first bot's record against the second on one board."""
-
-    seats: int
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def share(self) -> Share:
-        n = self.won + self.drawn + self.lost
-        score = self.won + self.drawn / 2
-        return Share(score / n, *wilson(score, n), n)
+def share_of(score: float, n: int) -> dict[str, float]:
+    """A share of wins with its interval, as the contract has it."""
+    low, high = wilson(score, n)
+    return {"share": round(score / n, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
 def head_to_head(one: Bot, other: Bot) -> tuple[list[Tally], list[int]]:
     """Their record by seat count, and the matches it rests on, newest first."""
-    met = between(one, other)
+    met = _finished_of(one.id).filter(match__entries__bot=other.id)
     mine = {
         match: (seats, place, points)
         for match, seats, place, points in met.values_list(
             "match_id", "match__seats", "place", "points"
         )[:NEWEST_OF_TWO]
     }
-    tallies: dict[int, Tally] = {}
-    theirs = Entry.objects.filter(bot=other, match__in=list(mine))
+    gaps: dict[int, list[float]] = defaultdict(list)
+    theirs = Entry.objects.filter(bot=other.id, match__in=list(mine))
     for match, place, points in theirs.values_list("match_id", "place", "points"):
         seats, own_place, own_points = mine[match]
         if place is None or points is None or own_place is None or own_points is None:
             continue
         gap = Board(one.game, seats).gap((own_place, own_points), (place, points))
-        tally = tallies.setdefault(seats, Tally(seats))
-        tally.won += gap < 0
-        tally.drawn += gap == 0
-        tally.lost += gap > 0
-    return [tallies[seats] for seats in sorted(tallies)], sorted(mine, reverse=True)
+        gaps[seats].append(gap)
+    return [_tally(seats, gaps[seats]) for seats in sorted(gaps)], sorted(mine, reverse=True)
+
+
+def _tally(seats: int, gaps: list[float]) -> Tally:
+    won, drawn = sum(gap < 0 for gap in gaps), sum(gap == 0 for gap in gaps)
+    return Tally(
+        seats=seats,
+        won=won,
+        drawn=drawn,
+        lost=len(gaps) - won - drawn,
+        **share_of(won + drawn / 2, len(gaps)),
+    )
 
 
 def records(versions: Iterable[int]) -> dict[int, list[Record]]:
@@ -114,7 +78,12 @@ def records(versions: Iterable[int]) -> dict[int, list[Record]]:
     rows: Any = played.order_by().values("version").annotate(**counts)
     return {
         row["version"]: [
-            Record(seats, matches, row[f"faulty_{seats}"], row[f"last_{seats}"])
+            Record(
+                seats=seats,
+                matches=matches,
+                faulty=row[f"faulty_{seats}"],
+                last_faulty=row[f"last_{seats}"],
+            )
             for seats in SEAT_COUNTS
             if (matches := row[f"matches_{seats}"])
         ]
@@ -122,31 +91,28 @@ def records(versions: Iterable[int]) -> dict[int, list[Record]]:
     }
 
 
-def figures(bot: Bot, board: Board) -> Figures:
+def figures(bot: int, board: Board) -> Figures:
     """Results by opponent and by seat, faults, and what it used."""
-    seated = finished_of(bot).filter(match__game=board.game, match__seats=board.seats)
-    mine = {
-        entry["match_id"]: entry
-        for entry in seated.values(
-            "match_id", "slot", "place", "points", "cpu_us", "decisions", "memory_kb"
-        )[:NEWEST]
-    }
-    if not mine:
-        return Figures()
+    seated = _finished_of(bot).filter(match__game=board.game, match__seats=board.seats)
+    used = ("match_id", "slot", "place", "points", "cpu_us", "decisions", "memory_kb")
+    mine = {entry["match_id"]: entry for entry in seated.values(*used)[:NEWEST]}
     decisions = sum(entry["decisions"] for entry in mine.values())
-    seats, faults = _seats_and_faults(mine)
+    cpu_us = sum(entry["cpu_us"] for entry in mine.values())
+    by_seat, faults = _seats_and_faults(mine)
     return Figures(
+        game=board.game,
+        seats=board.seats,
         matches=len(mine),
-        opponents=_opponents(bot, board, mine),
-        seats=seats,
+        opponents=_opponents(bot, board, mine) if mine else [],
+        by_seat=by_seat,
         faults=faults,
-        cpu_us=sum(e["cpu_us"] for e in mine.values()) / decisions if decisions else None,
-        memory_kb=max(entry["memory_kb"] for entry in mine.values()),
+        cpu_us=round(cpu_us / decisions, 1) if decisions else None,
+        memory_kb=max((entry["memory_kb"] for entry in mine.values()), default=0),
     )
 
 
-def _opponents(bot: Bot, board: Board, mine: Mapping[int, Mapping[str, Any]]) -> list[Opponent]:
-    found: dict[int, Opponent] = {}
+def _opponents(bot: int, board: Board, mine: Mapping[int, Mapping[str, Any]]) -> list[Opponent]:
+    scores: dict[tuple[int, str], list[float]] = defaultdict(list)
     others = Entry.objects.filter(match__in=list(mine)).exclude(bot=bot)
     for match, pk, name, place, points in others.values_list(
         "match_id", "bot_id", "bot__name", "place", "points"
@@ -154,15 +120,17 @@ def _opponents(bot: Bot, board: Board, mine: Mapping[int, Mapping[str, Any]]) ->
         if place is None or points is None or mine[match]["place"] is None:
             continue
         gap = board.gap((mine[match]["place"], mine[match]["points"]), (place, points))
-        opponent = found.setdefault(pk, Opponent(pk, name))
-        opponent.sets += 1
-        opponent.score += 1.0 if gap < 0 else 0.5 if gap == 0 else 0.0
-    return sorted(found.values(), key=lambda one: (-one.sets, one.name))
+        scores[pk, name].append(1.0 if gap < 0 else 0.5 if gap == 0 else 0.0)
+    found = [
+        Opponent(bot=pk, name=name, sets=len(own), **share_of(sum(own), len(own)))
+        for (pk, name), own in scores.items()
+    ]
+    return sorted(found, key=lambda one: (-one.sets, one.name))
 
 
 def _seats_and_faults(
     mine: Mapping[int, Mapping[str, Any]],
-) -> tuple[list[tuple[int, Share]], list[tuple[str, int]]]:
+) -> tuple[list[SeatShare], list[FaultCount]]:
     wins: dict[int, float] = defaultdict(float)
     plays: Counter[int] = Counter()
     faults: Counter[str] = Counter()
@@ -177,7 +145,14 @@ def _seats_and_faults(
                 wins[seat] += shares[slot]
         faults.update(fault["kind"] for fault in found if seating[fault["seat"]] == slot)
     by_seat = [
-        (seat, Share(wins[seat] / n, *wilson(wins[seat], n), n))
+        SeatShare(seat=seat, plays=n, **share_of(wins[seat], n))
         for seat, n in sorted(plays.items())
     ]
-    return by_seat, faults.most_common()
+    return by_seat, [FaultCount(kind=kind, count=n) for kind, n in faults.most_common()]
+
+
+def _finished_of(bot: int) -> QuerySet[Entry]:
+    """A bot's places in finished matches that everyone may come across, newest first."""
+    among_others = ~Q(match__kind=Match.Kind.TRIAL)
+    finished = Entry.objects.filter(among_others, bot=bot, match__status=Match.Status.FINISHED)
+    return finished.visible_to(None).order_by("-match_id")

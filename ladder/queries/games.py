@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache as remembered
 from typing import Any
 
@@ -12,9 +11,10 @@ from django.core.cache import cache
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.cli.starter import starter
+from ladder.contract.games import SeatWins, Statistics
 from ladder.models import Match, Play
-from ladder.queries.shares import Share
-from ladder.ratings.intervals import mean_and_error, wilson
+from ladder.queries.figures import share_of
+from ladder.ratings.intervals import mean_and_error
 
 STATISTICS_SECONDS = 600
 STATISTICS_PLAYS = 400  # the newest of a board
@@ -29,30 +29,19 @@ def starter_source(slug: str, ending: str = ".py") -> str:
     return path.read_text(encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class BoardStatistics:
-    """How often each seat wins and how long a play is, over a board's newest plays."""
-
-    seats: int
-    plays: int
-    decisions: float  # per play
-    shares: list[Share]  # of wins by seat; none for solo
-    mean: tuple[float, float | None] | None  # points and their standard error; for solo only
-
-
-def statistics(slug: str) -> list[BoardStatistics]:
+def statistics(slug: str) -> list[Statistics]:
     """Of every board that has been played on; kept for a while, as they move slowly."""
     key = f"statistics:{slug}"
     kept: Any = cache.get_or_set(key, lambda: _statistics(slug), STATISTICS_SECONDS)
     return kept
 
 
-def _statistics(slug: str) -> list[BoardStatistics]:
+def _statistics(slug: str) -> list[Statistics]:
     boards = (_board_statistics(Board(slug, seats)) for seats in GAMES[slug].seats)
     return [found for found in boards if found is not None]
 
 
-def _board_statistics(board: Board) -> BoardStatistics | None:
+def _board_statistics(board: Board) -> Statistics | None:
     newest = Match.objects.on(board).finished().order_by("-id")
     ids = list(newest.values_list("pk", flat=True)[: STATISTICS_PLAYS // board.sides])
     wins: dict[int, float] = defaultdict(float)
@@ -69,13 +58,13 @@ def _board_statistics(board: Board) -> BoardStatistics | None:
             wins[seat] += 1 / len(winners)
     if not plays:
         return None
-    shares = [
-        Share(wins[seat] / plays, *wilson(wins[seat], plays), plays) for seat in range(board.seats)
-    ]
-    return BoardStatistics(
+    shares = [SeatWins(seat=seat, **share_of(wins[seat], plays)) for seat in range(board.seats)]
+    mean = mean_and_error(scores) if board.is_solo and plays > 1 else None
+    return Statistics(
         seats=board.seats,
         plays=plays,
-        decisions=decisions / plays,
-        shares=[] if board.is_solo else shares,
-        mean=mean_and_error(scores) if board.is_solo and plays > 1 else None,
+        decisions=round(decisions / plays, 1),
+        by_seat=[] if board.is_solo else shares,
+        mean_points=mean[0] if mean else None,
+        mean_points_error=mean[1] if mean else None,
     )

@@ -13,6 +13,7 @@ from django.db import connection
 
 from ladder.contract.bots import Change
 from ladder.models import Rating, RatingChange
+from ladder.queries.bots import CHANGE
 from ladder.queries.keyset import Cursor, Order, Page, cut
 
 ORDER = Order("-tick_id", "-id", int)
@@ -35,23 +36,7 @@ def history(
     places.sort(reverse=at is None or not at.is_back)
     page = cut(places[: size + 1], at, size, keys=lambda place: place)
     stored = RatingChange.objects.filter(pk__in=[pk for _, pk in page.rows]).order_by()
-    changes = {
-        change["pk"]: Change(
-            tick=change["tick__number"],
-            at=change["tick__applied_at"],
-            version=change["rating__version__number"],
-            elo=change["milli"] / 1000,
-            low=change["low_milli"] / 1000,
-            high=change["high_milli"] / 1000,
-            is_provisional=change["is_provisional"],
-            sets=change["sets"],
-            plays=change["plays"],
-        )
-        for change in stored.values(
-            *("pk", "tick__number", "tick__applied_at", "rating__version__number", "milli"),
-            *("low_milli", "high_milli", "is_provisional", "sets", "plays"),
-        )
-    }
+    changes = CHANGE.by("pk", stored)
     return page.of(lambda place: changes[place[1]])
 
 

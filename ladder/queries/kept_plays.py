@@ -2,52 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 
 from engine.games import GAMES
-from ladder.models import KeptPlay, Version
+from ladder.contract.operation import KeptPlay, KeptSeat
+from ladder.models import KeptPlay as KeptPlayRow
+from ladder.models import Version
+from ladder.queries.values import Reading
 
-PERSON, HOUSE_BOT, PROGRAM = "person", "house bot", "program"
-
-
-@dataclass(frozen=True, slots=True)
-class KeptSeat:
-    """What a replay says of a seat, and whether that is known to be so."""
-
-    name: str
-    who: str
-    is_verified: bool  # the owner's own seat or bot, or a house bot by its source
-    place: int
-    points: int
+Who = Literal["person", "house bot", "program"]
 
 
-def kept_plays() -> QuerySet[KeptPlay]:
-    return KeptPlay.objects.filter(owner__is_active=True).select_related("owner")
+def find(pk: int) -> KeptPlay | None:
+    return KEPT.first(_kept().filter(pk=pk))
 
 
 def newest_of(owner: int, count: int) -> list[KeptPlay]:
-    return list(KeptPlay.objects.filter(owner=owner)[:count])
+    return KEPT(_kept().filter(owner=owner)[:count])
 
 
-def seats_of(play: KeptPlay) -> list[KeptSeat]:
-    return [
-        KeptSeat(one["name"], *_who(play, one["name"], one["sha256"]), place, points)
-        for one, place, points in zip(play.players, play.places, play.points, strict=True)
-    ]
+def _kept() -> QuerySet[KeptPlayRow]:
+    return KeptPlayRow.objects.filter(owner__is_active=True)
 
 
-def _who(play: KeptPlay, name: str, source: str) -> tuple[str, bool]:
+def _seated(
+    owner: int,
+    owner_name: str,
+    game: str,
+    players: list[dict[str, str]],
+    places: list[int],
+    points: list[int],
+) -> list[KeptSeat]:
+    seated = []
+    for one, place, score in zip(players, places, points, strict=True):
+        who, is_verified = _who(owner, owner_name, game, one["name"], one["sha256"])
+        seated.append(
+            KeptSeat(name=one["name"], who=who, is_verified=is_verified, place=place, points=score)
+        )
+    return seated
+
+
+def _who(owner: int, owner_name: str, game: str, name: str, source: str) -> tuple[Who, bool]:
     if not source:
-        return PERSON, name == play.owner.username
-    if (house := _house_sources(play.game).get(source)) is not None:
-        return HOUSE_BOT, name.lower() == f"house {house}"
+        return "person", name == owner_name
+    if (house := _house_sources(game).get(source)) is not None:
+        return "house bot", name.lower() == f"house {house}"
     # Sources of others are named in public records, and a replay proves no program's choice.
-    own = Version.objects.filter(bot__owner=play.owner_id, bot__game=play.game, bot__name=name)
-    return PROGRAM, own.filter(sha256=source).exists()
+    own = Version.objects.filter(bot__owner=owner, bot__game=game, bot__name=name)
+    return "program", own.filter(sha256=source).exists()
 
 
 @cache
@@ -55,3 +61,8 @@ def _house_sources(game: str) -> dict[str, str]:
     """The house bots' short names, by the SHA-256 of their sources."""
     files = GAMES[game].house_bots()
     return {sha256(path.read_bytes()).hexdigest(): short for short, path in files.items()}
+
+
+SEATED: tuple[Any, ...] = (_seated, "owner_id", "owner__username", "game")
+SEATED += ("players", "places", "points")
+KEPT = Reading(KeptPlay, owner="owner__username", file="replay", seated=SEATED)

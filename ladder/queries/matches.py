@@ -4,100 +4,139 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
-from django.urls import reverse
+import msgspec
+from django.db.models import QuerySet
 
 from ladder.boards import Board
-from ladder.models import Bot, Entry, Match, Pairing, Play
+from ladder.contract import matches as contract
+from ladder.contract.accounts import Reader
+from ladder.contract.matches import (
+    STRUCK,
+    Attempt,
+    Fault,
+    Log,
+    MatchFilter,
+    OwnFault,
+    Receipt,
+    Seated,
+    ShownMatch,
+    StoredPlay,
+)
+from ladder.models import Entry, Match, Play
 from ladder.models.match import MatchQuerySet
 from ladder.queries.keyset import Cursor, Order, Page, cut
+from ladder.queries.values import Reading, thousandths
 
 ORDER = Order("", "-id")
-FIELDS = ("id", "kind", "game", "seats", "status", "created_at", "finished_at")
-SEATED = ("match_id", "bot_id", "bot__name", "version__number", "place", "points", "faults")
-STRUCK = (Match.Status.VOID, Match.Status.CANCELLED)
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A version at the table of a match."""
-
-    bot_id: int
-    name: str
-    version: int
-    place: float | None  # mean over the plays
-    points: float | None  # likewise
-    faults: int  # plays in which it failed
-    rank: int | None  # in the match; those level share one
-    is_level: bool  # with everyone: the match is drawn
-
-    @property
-    def won(self) -> bool:
-        return self.rank == 1 and not self.is_level
-
-    @property
-    def way(self) -> str:
-        """What the match was for it, in a word."""
-        if self.rank is None:
-            return ""
-        return "drawn" if self.is_level else "won" if self.won else "lost"
+def _faults(stored: list[dict[str, Any]]) -> list[Fault]:
+    return [Fault(seat=one["seat"], kind=one["kind"], sentence=one["sentence"]) for one in stored]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """A match and who played it, as a list shows it."""
-
-    id: int
-    kind: str
-    game: str
-    seats: int
-    status: str
-    created_at: datetime
-    finished_at: datetime | None
-    entries: list[Seated]
-
-    @property
-    def board(self) -> Board:
-        return Board(self.game, self.seats)
-
-    @property
-    def when(self) -> datetime:
-        return self.finished_at or self.created_at
-
-    @property
-    def is_drawn(self) -> bool:
-        return any(entry.is_level for entry in self.entries)
+def _evidence(index: int, stored: list[dict[str, Any]]) -> list[OwnFault]:
+    return [
+        OwnFault(
+            play=index,
+            seat=one["seat"],
+            kind=one["kind"],
+            sentence=one["sentence"],
+            detail=one.get("detail", ""),
+        )
+        for one in stored
+    ]
 
 
-def page(filters: dict[str, Any], bot: int | None, at: Cursor | None, size: int) -> Page[MatchRow]:
-    """A page of the matches that everyone may come across, newest first."""
-    if bot is None:
-        plain = {name: value for name, value in filters.items() if name != "status"}
-        found = Match.objects.visible_to(None).filter(**plain)
-        if "status" in filters:
-            found = found.in_status(filters["status"])
-        ids = list(ORDER.apply(found, at).values_list("id", flat=True)[: size + 1])
-    else:
-        ids = _ids_of_bot(bot, at, size + 1, **filters)
-    part = cut(ids, at, size, keys=lambda pk: (None, pk))
-    return Page(rows(part.rows), part.next, part.previous)
+def _attempts(stored: list[dict[str, Any]]) -> list[Attempt]:
+    return msgspec.convert(stored, list[Attempt])
 
 
-def of_bot(bot: int, count: int, **filters: Any) -> list[MatchRow]:
-    return rows(_ids_of_bot(bot, None, count, **filters))
+SEATED_AS: dict[str, Any] = {
+    "bot": "bot_id",
+    "name": "bot__name",
+    "version": "version__number",
+    "sha256": "version__sha256",
+    "rating": (thousandths, "rating_milli"),
+}
+ENTRY = Reading(contract.Entry, **SEATED_AS)
+SEATED = Reading(
+    Seated,
+    **SEATED_AS,
+    owner="bot__owner__username",
+    owner_id="bot__owner_id",
+    filename=(
+        lambda is_bundle, language: "bot.zip" if is_bundle else f"bot.{language}",
+        *("version__is_bundle", "version__language"),
+    ),
+)
+MATCH = Reading(contract.Match)
+RECEIPT = Reading(
+    Receipt,
+    seed=(lambda seed, status: seed if status == Match.Status.FINISHED else None, "seed", "status"),
+    attempts=(_attempts, "attempts"),
+    tick="tick__number",
+    trial="trial_id",
+    tournament="pairing__tournament_id",
+    created_by="created_by__username",
+)
+PLAY = Reading(contract.Play, faults=(_faults, "faults"))
+STORED = Reading(
+    StoredPlay,
+    faults=(_faults, "faults"),
+    match="match_id",
+    game="match__game",
+    match_seats="match__seats",
+    is_of_tournament=(lambda pairing: pairing is not None, "match__pairing_id"),
+    file="replay",
+    evidence=(_evidence, "index", "faults"),
+)
 
 
-def latest(count: int, **filters: Any) -> list[MatchRow]:
+def page(
+    asked: MatchFilter, reader: Reader | None, order: Order, at: Cursor | None, size: int
+) -> Page[contract.Match]:
+    """A page of the matches that a reader may open; for None, that everyone may come across."""
+    board = {name: getattr(asked, name) for name in ("game", "seats", "kind")}
+    board = {name: value for name, value in board.items() if value is not None}
+    if asked.bot is not None and reader is None:
+        ids = _ids_of_bot(asked.bot, at, size + 1, board, asked.status)
+        part = cut(ids, at, size, keys=lambda pk: (None, pk))
+        return Page(rows(part.rows), part.next, part.previous)
+    found = _narrowed(Match.objects.visible_to(reader).filter(**board), asked)
+    page = MATCH.page(found, order, at, size)
+    return Page(_with_entries(page.rows), page.next, page.previous)
+
+
+def _narrowed(found: MatchQuerySet, asked: MatchFilter) -> MatchQuerySet:
+    if asked.status is not None:
+        found = found.in_status(asked.status)
+    if asked.trial is not None:
+        found = found.filter(trial=asked.trial)
+    if asked.tournament is not None:
+        # Their ids first: SQLite would walk through all matches in the order asked for.
+        own = Match.objects.filter(pairing__tournament=asked.tournament).order_by()
+        found = found.filter(pk__in=own.values("pk"))
+    for bot in (asked.bot, asked.other):
+        if bot is not None:
+            # Not a join: a bot may sit at a table twice, in a trial of its versions.
+            found = found.filter(pk__in=Entry.objects.filter(bot=bot).values("match"))
+    return found
+
+
+def of_bot(bot: int, count: int, board: Board) -> list[contract.Match]:
+    on = {"game": board.game, "seats": board.seats}
+    return rows(_ids_of_bot(bot, None, count, on, None))
+
+
+def latest(count: int, **filters: Any) -> list[contract.Match]:
     """The newest finished matches that everyone may come across."""
     found = Match.objects.visible_to(None).finished().filter(**filters).order_by("-id")
     return rows(list(found.values_list("id", flat=True)[:count]))
 
 
-def featured(**filters: Any) -> MatchRow | None:
+def featured(**filters: Any) -> contract.Match | None:
     """A match worth a look: the newest one at which bots of all kinds sat against each other."""
     # Not `seats__gt`: a range would be looked up by board, and then sorted.
     shown = Match.objects.visible_to(None).finished().filter(**filters).exclude(seats=1)
@@ -109,145 +148,119 @@ def featured(**filters: Any) -> MatchRow | None:
     return rows([found])[0] if found is not None else None
 
 
-def rows(ids: Sequence[int]) -> list[MatchRow]:
-    """These matches, newest first, with who played them: two queries for all."""
-    seated = defaultdict(list)
-    entries = Entry.objects.filter(match__in=ids).order_by("match_id", "slot")
-    for match, *entry in entries.values_list(*SEATED):
-        seated[match].append(entry)
-    found: Any = Match.objects.filter(pk__in=ids).order_by("-id").values_list(*FIELDS)
-    return [
-        MatchRow(*(*match, _ranked(Board(match[2], match[3]), seated[match[0]]))) for match in found
-    ]
+def rows(ids: Sequence[int]) -> list[contract.Match]:
+    """These matches in their order, with who played them: two queries for all."""
+    found = MATCH.by("id", Match.objects.filter(pk__in=ids).order_by())
+    return _with_entries([found[pk] for pk in ids])
 
 
-def visible(user: Any) -> MatchQuerySet:
-    """The matches a reader may open."""
-    return Match.objects.visible_to(user)
-
-
-def with_entries(user: Any) -> MatchQuerySet:
-    """The same, each with who sat at its table."""
-    entries = Entry.objects.select_related("bot", "version").defer("printed").order_by("slot")
-    return visible(user).prefetch_related(Prefetch("entries", entries))
-
-
-@dataclass(frozen=True, slots=True)
-class ListedEntry:
-    """A version at the table of a listed match."""
-
-    slot: int
-    bot: int
-    name: str
-    version: int
-    sha256: str
-    rank: int | None  # in the match; those level share one
-    place: float | None
-    points: float | None
-    score: float | None
-    rating: float | None  # when it was seated
-    faults: int
-    decisions: int
-    cpu_us: int
-    memory_kb: int
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A match with all that a list for programs tells."""
-
-    id: int
-    kind: str
-    game: str
-    seats: int
-    status: str
-    why: str
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    entries: list[ListedEntry]
-    page: str
-
-
-LISTED = ("id", "kind", "game", "seats", "status", "why", "created_at", "started_at", "finished_at")
-LISTED_ENTRY = (
-    *("slot", "bot_id", "bot__name", "version__number", "version__sha256", "place", "points"),
-    *("score", "rating_milli", "faults", "decisions", "cpu_us", "memory_kb"),
-)
-PLACE, MILLI = LISTED_ENTRY.index("place"), LISTED_ENTRY.index("rating_milli")
-
-
-def listed(found: QuerySet[Match]) -> list[Listed]:
-    """These matches in their order, by two queries and without a model for each."""
-    rows: list[Any] = list(found.values_list(*LISTED))
-    seated: dict[int, list[list[Any]]] = {row[0]: [] for row in rows}
+def _with_entries(found: list[contract.Match]) -> list[contract.Match]:
+    seated: dict[int, list[contract.Entry]] = {match.id: [] for match in found}
     entries = Entry.objects.filter(match__in=seated).order_by("match_id", "slot")
-    for match, *entry in entries.values_list("match_id", *LISTED_ENTRY):
-        if entry[MILLI] is not None:
-            entry[MILLI] /= 1000
-        seated[match].append(entry)
-    ranked = {row[0]: _listed(Board(row[2], row[3]), seated[row[0]]) for row in rows}
-    return [Listed(*(*row, ranked[row[0]], reverse("match", args=row[:1]))) for row in rows]
-
-
-def _listed(board: Board, entries: Sequence[Sequence[Any]]) -> list[ListedEntry]:
-    ranks = board.ranks([(entry[PLACE], entry[PLACE + 1]) for entry in entries])
+    for match, *entry in entries.values_list("match_id", *ENTRY.columns):
+        seated[match].append(ENTRY.made(tuple(entry)))
     return [
-        ListedEntry(*(*entry[:PLACE], rank, *entry[PLACE:]))
-        for entry, rank in zip(entries, ranks, strict=True)
+        msgspec.structs.replace(match, entries=_ranked(match, seated[match.id])) for match in found
     ]
 
 
-def receipt(user: Any) -> MatchQuerySet:
-    """The same with all that a receipt tells."""
-    entries = Entry.objects.select_related("bot__owner", "version").order_by("slot")
-    return (
-        Match.objects.visible_to(user)
-        .select_related("tick", "trial", "pairing__tournament", "created_by")
-        .prefetch_related(Prefetch("entries", entries), "plays")
+def _ranked(match: contract.Match, entries: Sequence[Any]) -> list[Any]:
+    """Who sat there, each with its rank; solo goes by points, as everyone is alone at a table."""
+    ranks = Board(match.game, match.seats).ranks([(one.place, one.points) for one in entries])
+    return [
+        msgspec.structs.replace(one, rank=rank) for one, rank in zip(entries, ranks, strict=True)
+    ]
+
+
+def is_visible(reader: Reader, pk: int) -> bool:
+    """Whether there is such a match, and this reader may open it."""
+    return Match.objects.visible_to(reader).filter(pk=pk).exists()
+
+
+def receipt(reader: Reader, pk: int) -> Receipt | None:
+    """A match with all that its receipt tells."""
+    found = RECEIPT.first(Match.objects.visible_to(reader).filter(pk=pk))
+    if found is None:
+        return None
+    entries = ENTRY(Entry.objects.filter(match=pk).order_by("slot"))
+    plays = PLAY(Play.objects.filter(match=pk).order_by("index"))
+    return msgspec.structs.replace(found, entries=_ranked(found, entries), plays=plays)
+
+
+def show(reader: Reader, pk: int) -> ShownMatch | None:
+    """A match as its own page shows it."""
+    found = Match.objects.visible_to(reader).filter(pk=pk)
+    told = RECEIPT.first(found)
+    if told is None:
+        return None
+    private: Any = found.values_list(
+        *("tick__applied_at", "pairing__tournament__name", "pairing__tournament__is_public"),
+        *("pairing__label", "worker", "attempts"),
+    )[0]
+    applied_at, name, is_public, label, worker, attempts = private
+    seated = _ranked(told, SEATED(Entry.objects.filter(match=pk).order_by("slot")))
+    return ShownMatch(
+        receipt=msgspec.structs.replace(told, entries=seated),
+        seated=seated,
+        plays=plays_of(pk),
+        tick_applied_at=applied_at,
+        tournament_name=name if is_public else None,
+        label=label,
+        worker=worker,
+        failures=attempts,
     )
 
 
-def of_tournament(matches: QuerySet[Match], tournament: int) -> QuerySet[Match]:
-    # Their ids first: SQLite would walk through all matches in the order asked for.
-    own = Match.objects.filter(pairing__tournament=tournament).order_by()
-    return matches.filter(pk__in=own.values("pk"))
+def seated_at(match: int) -> dict[int, contract.Entry]:
+    """By slot, who sat at the table of a match."""
+    return ENTRY.by("slot", Entry.objects.filter(match=match))
 
 
-def with_bot(matches: QuerySet[Match], bot: int) -> QuerySet[Match]:
-    # Not a join: a bot may sit at a table twice, in a trial of its versions.
-    return matches.filter(pk__in=Entry.objects.filter(bot=bot).values("match"))
+def plays_of(match: int) -> list[StoredPlay]:
+    return STORED(Play.objects.filter(match=match).order_by("index"))
 
 
-def entries_by_slot(match: Match) -> dict[int, Entry]:
-    return {entry.slot: entry for entry in match.entries.select_related("bot")}
-
-
-def plays_of(match: Match) -> list[Play]:
-    return list(match.plays.order_by("index"))
-
-
-def play(user: Any, match: int, index: int) -> Play | None:
-    """A play that the user may see, with its match."""
+def play(reader: Reader, match: int, index: int) -> StoredPlay | None:
+    """A play that the reader may see."""
     # The keys stand beside the rule: asked for "in" the visible matches, those were all read.
-    found = Play.objects.visible_to(user).filter(match=match, index=index)
-    return found.select_related("match").order_by().first()
+    found = Play.objects.visible_to(reader).filter(match=match, index=index)
+    return STORED.first(found.order_by())
 
 
-def own_entries(user: Any, match: int) -> list[Entry]:
-    """The user's own entries in a match, with their logs; all of them for an operator."""
-    seated = Entry.objects.visible_to(user).filter(match=match)
-    seated = seated.select_related("bot", "version").order_by("slot")
-    return [entry for entry in seated if entry.bot.is_managed_by(user)]
+def own_entries(reader: Reader, match: int) -> list[Seated]:
+    """The reader's own entries in a match, with their logs; all of them for an operator."""
+    seated = SEATED(Entry.objects.visible_to(reader).filter(match=match).order_by("slot"))
+    return [entry for entry in seated if entry.is_managed_by(reader)]
 
 
-def own_seats(user: Any, play: Play) -> dict[int, Entry]:
-    """By seat, the entries of a play whose inside the user may see: author's and operators'."""
-    own = {entry.slot: entry for entry in own_entries(user, play.match_id)}
+def logs(reader: Reader, match: int) -> list[Log]:
+    """What the reader's own bots printed, with the evidence of their faults."""
+    own = own_entries(reader, match)
+    plays = plays_of(match) if own else []
+    return [
+        Log(
+            slot=entry.slot,
+            bot=entry.bot,
+            version=entry.version,
+            log=entry.log,
+            faults=[
+                fault
+                for play in plays
+                for fault in play.evidence
+                if play.seating[fault.seat] == entry.slot
+            ],
+        )
+        for entry in own
+    ]
+
+
+def own_seats(reader: Reader, play: StoredPlay) -> dict[int, Seated]:
+    """By seat, the entries of a play whose inside the reader may see: author's and operators'."""
+    own = {entry.slot: entry for entry in own_entries(reader, play.match)}
     return {seat: own[slot] for seat, slot in enumerate(play.seating) if slot in own}
 
 
-def live_sets(pairings: Iterable[Pairing]) -> dict[int, list[tuple[int, int, str]]]:
+def live_sets(pairings: Iterable[int]) -> dict[int, list[tuple[int, int, str]]]:
     """By table of a tournament: number, match and status of each set that is not struck."""
     live = defaultdict(list)
     found = Match.objects.filter(pairing__in=pairings).exclude(status__in=STRUCK)
@@ -256,29 +269,14 @@ def live_sets(pairings: Iterable[Pairing]) -> dict[int, list[tuple[int, int, str
     return live
 
 
-def between(one: Bot, other: Bot) -> QuerySet[Entry]:
-    """The first bot's places in finished matches at one table with the second, newest first."""
-    return finished_of(one).filter(match__entries__bot=other)
-
-
-def finished_of(bot: Bot) -> QuerySet[Entry]:
-    """A bot's places in finished matches that everyone may come across, newest first."""
-    among_others = ~Q(match__kind=Match.Kind.TRIAL)
-    finished = Entry.objects.filter(among_others, bot=bot, match__status=Match.Status.FINISHED)
-    return finished.visible_to(None).order_by("-match_id")
-
-
-def _ids_of_bot(bot: int, at: Cursor | None, count: int, **filters: Any) -> list[int]:
+def _ids_of_bot(
+    bot: int, at: Cursor | None, count: int, board: dict[str, Any], status: str | None
+) -> list[int]:
     """From the bot's own entries, in match order: a bot has few of all matches."""
-    named = {f"match__{name}": value for name, value in filters.items()}
-    seated = Entry.objects.visible_to(None).filter(bot=bot, **named)
+    named = {f"match__{name}": value for name, value in board.items()}
+    if status is not None:
+        named["match__status"] = status
+    seated: QuerySet[Entry] = Entry.objects.visible_to(None).filter(bot=bot, **named)
     ids = Order("", "-match_id").apply(seated, at).values_list("match_id", flat=True)
     # A bot may sit at a table twice, in a trial of its versions.
     return list(dict.fromkeys(ids[: 2 * count]))[:count]
-
-
-def _ranked(board: Board, entries: Sequence[Sequence[Any]]) -> list[Seated]:
-    """Who sat there, each with its rank; solo goes by points, as everyone is alone at a table."""
-    ranks = board.ranks([(place, points) for *_, place, points, _ in entries])
-    is_level = len(ranks) > 1 and set(ranks) == {1}
-    return [Seated(*(*entry, rank, is_level)) for entry, rank in zip(entries, ranks, strict=True)]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q, Sum
 from django.db.models.functions import Now
 
+from ladder.contract.games import MatchCounts, Stats
+from ladder.contract.operation import WorkerState
 from ladder.models import Bot, Entry, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
+from ladder.queries.values import Reading
 
+WORKER = Reading(WorkerState)
 SCHEDULER_SILENT = timedelta(seconds=30)
 STARVED_OFTEN, STARVED_AMONG = 5, 20  # matches of a version
 
@@ -61,17 +64,17 @@ def finished_since(moment: datetime) -> int:
     return Match.everything.in_status(Match.Status.FINISHED).filter(finished_at__gt=moment).count()
 
 
-def counts() -> dict[str, Any]:
+def counts() -> Stats:
     """How much of everything there is; it counts whole tables."""
     by_status = Match.objects.order_by().values_list("status").annotate(Count("pk"))
-    return {
-        "bots": Bot.objects.playing().count(),
-        "users": User.objects.filter(is_active=True).count(),
-        "matches": dict.fromkeys(Match.Status.values, 0) | dict(by_status),
-        "plays": Play.objects.count(),
-        "workers": Worker.objects.alive().count(),
-        "open_tournaments": Tournament.objects.visible_to(None).upcoming().count(),
-    }
+    return Stats(
+        bots=Bot.objects.playing().count(),
+        users=User.objects.filter(is_active=True).count(),
+        matches=MatchCounts(**dict(by_status)),
+        plays=Play.objects.count(),
+        workers=Worker.objects.alive().count(),
+        open_tournaments=Tournament.objects.visible_to(None).upcoming().count(),
+    )
 
 
 def gauges() -> Gauges:
@@ -98,8 +101,8 @@ def gauges() -> Gauges:
     )
 
 
-def workers_alive() -> list[Worker]:
-    return list(Worker.objects.alive())
+def workers_alive() -> list[WorkerState]:
+    return WORKER(Worker.objects.alive())
 
 
 def scheduler_leads() -> bool:
@@ -130,8 +133,8 @@ def has_used_up_excuses(match: Match, slot: int) -> bool:
     return often >= STARVED_OFTEN
 
 
-def starved_bots(among: int = 1000) -> list[tuple[Bot, int]]:
-    """Bots for which a worker was too slow in the newest matches, and how often; most often first.
+def starved_bots(among: int = 1000) -> list[tuple[int, str, int]]:
+    """Number and name of bots for which a worker was too slow in the newest matches, and how often.
 
     A busy machine is slow for everyone. One bot far above the others may have found a way to seem
     starved: what it loses by that is in `ladder.jobs.runner`.
@@ -143,7 +146,8 @@ def starved_bots(among: int = 1000) -> list[tuple[Bot, int]]:
         for match, attempts in newest
         if attempts
     }
-    found: Counter[Bot] = Counter()
-    for entry in Entry.objects.filter(match__in=waits).select_related("bot"):
-        found[entry.bot] += waits[entry.match_id].count(entry.slot)
-    return [(bot, count) for bot, count in found.most_common(10) if count]
+    found: Counter[tuple[int, str]] = Counter()
+    seated = Entry.objects.filter(match__in=waits)
+    for match, slot, bot, name in seated.values_list("match_id", "slot", "bot_id", "bot__name"):
+        found[bot, name] += waits[match].count(slot)
+    return [(bot, name, count) for (bot, name), count in found.most_common(10) if count]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
 from django.core.cache import cache
+from django.core.files.storage import default_storage
 
 from engine.errors import EngineError
 from engine.games import GAMES, get
 from engine.replay import ChangedReplay, Replay, read, verify
+from ladder.contract.matches import StoredPlay, Verdict
 from ladder.errors import Code, LadderError
-from ladder.models import Play
 
 log = structlog.get_logger(__name__)
 
@@ -27,41 +28,39 @@ class ReplayMissing(Exception):
     """The row is there and its file is not: our failure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the referee says of a replay; `problem` is empty when it is true."""
-
-    problem: str
-    game: str | None = None
-    steps: int | None = None
-    digest: str | None = None
-    is_seed_proven: bool = False
+class Recorded(Protocol):
+    """A play whose replay was stored."""
 
     @property
-    def ok(self) -> bool:
-        return not self.problem
+    def id(self) -> int: ...
+
+    @property
+    def digest(self) -> str: ...
+
+    @property
+    def file(self) -> str: ...
 
 
-def load(play: Play) -> bytes:
+def load(play: Recorded) -> bytes:
     """The gzipped replay as it was stored.
 
     ReplayMissing when it is gone; a sentence for everyone when this site has dropped it.
     """
-    if not play.replay:
+    if not play.file:
         raise LadderError(DROPPED, code=Code.REPLAY_DROPPED)
     try:
-        with play.replay.open("rb") as file:
+        with default_storage.open(play.file) as file:
             data: bytes = file.read()
     except FileNotFoundError:
-        log.error("replay file is missing", play=play.pk)
+        log.error("replay file is missing", play=play.id)
         raise ReplayMissing from None
     return data
 
 
-def verdict(play: Play) -> Verdict:
+def verdict(play: StoredPlay) -> Verdict:
     """Referee a stored play from its replay alone. A sound one is remembered for a while."""
-    rules = GAMES[play.match.game]
-    key = f"verdict:{play.pk}:{play.digest}:{rules.rules_version}"
+    rules = GAMES[play.game]
+    key = f"verdict:{play.id}:{play.digest}:{rules.rules_version}"
     known: Verdict | None = cache.get(key)
     if known is not None:
         return known
@@ -71,14 +70,14 @@ def verdict(play: Play) -> Verdict:
     return found
 
 
-def fresh_verdict(play: Play) -> Verdict:
+def fresh_verdict(play: Recorded) -> Verdict:
     """The same, of what is stored at this moment."""
     try:
         return referee(lambda: read(load(play)), play.digest)
     except ReplayMissing:
-        return Verdict("its file is missing")
+        return Verdict(ok=False, problem="its file is missing")
     except LadderError as error:
-        return Verdict(str(error))
+        return Verdict(ok=False, problem=str(error))
 
 
 def referee(take: Callable[[], Replay], recorded: str | None = None) -> Verdict:
@@ -97,6 +96,12 @@ def referee(take: Callable[[], Replay], recorded: str | None = None) -> Verdict:
     except EngineError as error:
         wrong = str(error)
     if replay is None:
-        return Verdict(wrong)
-    is_proven = not wrong and replay.seed is not None
-    return Verdict(wrong, replay.game, len(replay.log), replay.digest(), is_proven)
+        return Verdict(ok=False, problem=wrong)
+    return Verdict(
+        ok=not wrong,
+        problem=wrong or None,
+        game=replay.game,
+        steps=len(replay.log),
+        is_seed_proven=not wrong and replay.seed is not None,
+        digest=replay.digest(),
+    )

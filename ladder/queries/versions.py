@@ -2,72 +2,197 @@
 
 from __future__ import annotations
 
+import math
+from base64 import b64encode
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from ladder.models import Bot, Trial, Version
-from ladder.models.bot import VersionQuerySet
+from ladder.contract import bots as contract
+from ladder.contract.bots import Check, Report, ShownVersion, Source
+from ladder.contract.trials import ShownTrial, Trial, TrialFilter
+from ladder.models import Trial as TrialRow
+from ladder.models import Version
+from ladder.queries.bots import SHOWN
+from ladder.queries.keyset import Cursor, Order, Page
+from ladder.queries.values import Reading
+from ladder.ratings import trial as gsprt
+from sandbox.program import Program
+
+ORDER = Order("", "-number")
+NEWEST = Order("")
 
 
-def versions() -> VersionQuerySet:
-    return Version.objects.select_related("bot__owner", "parent").defer("report")
+def _is_active(pk: int, active: int | None) -> bool:
+    return pk == active
 
 
-def versions_with_report() -> QuerySet[Version]:
-    return Version.objects.select_related("bot__owner")
+TOLD: dict[str, Any] = {
+    "bot": "bot_id",
+    "is_active": (_is_active, "id", "bot__active_version_id"),
+    "parent": "parent__number",
+}
+VERSION = Reading(contract.Version, **TOLD)
+SHOWN_VERSION = Reading(
+    ShownVersion,
+    **TOLD,
+    of=(SHOWN, "bot"),
+    same_as="same_as_id",
+    same_as_words=(
+        lambda name, number: f"{name} v{number}" if name else "",
+        *("same_as__bot__name", "same_as__number"),
+    ),
+)
 
 
-def of_bot(bot: Bot) -> VersionQuerySet:
-    return versions().filter(bot=bot)
+def page(bot: int, at: Cursor | None, size: int) -> Page[contract.Version]:
+    """A bot's versions, newest first."""
+    return VERSION.page(Version.objects.filter(bot=bot), ORDER, at, size)
 
 
-def accepted_of(bot: Bot) -> QuerySet[Version]:
+def show(bot: int, number: int) -> contract.Version | None:
+    return VERSION.first(Version.objects.filter(bot=bot, number=number))
+
+
+def of_bot(bot: int) -> list[ShownVersion]:
+    return SHOWN_VERSION(Version.objects.filter(bot=bot).order_by("-number"))
+
+
+def accepted_of(bot: int) -> list[ShownVersion]:
     """Those that passed the gate, newest first."""
-    return versions().accepted().filter(bot=bot).order_by("-number")
+    return SHOWN_VERSION(Version.objects.accepted().filter(bot=bot).order_by("-number"))
 
 
-def find(bot: Bot, number: int) -> Version | None:
-    return of_bot(bot).filter(number=number).first()
+def find(bot: int, number: int) -> ShownVersion | None:
+    return SHOWN_VERSION.first(Version.objects.filter(bot=bot, number=number))
 
 
-def newest(bot: Bot) -> Version | None:
-    return of_bot(bot).order_by("-number").first()
+def by_id(pk: int, game: str) -> ShownVersion | None:
+    """A version of a game's bots."""
+    return SHOWN_VERSION.first(Version.objects.filter(pk=pk, bot__game=game))
 
 
-def other_numbers(version: Version, count: int) -> list[int]:
+def newest(bot: int) -> ShownVersion | None:
+    return SHOWN_VERSION.first(Version.objects.filter(bot=bot).order_by("-number"))
+
+
+def check(pk: int) -> Check | None:
+    """A version with what the gate said of it, or is about."""
+    found = Version.objects.filter(pk=pk)
+    version = SHOWN_VERSION.first(found)
+    if version is None:
+        return None
+    data = found.values_list("report", flat=True)[0]
+    return Check(version=version, report=_report(version.status, data), progress=_progress(data))
+
+
+def report(version: ShownVersion) -> Report:
+    data = Version.objects.filter(pk=version.id).values_list("report", flat=True)[0]
+    return _report(version.status, data)
+
+
+def _report(status: Any, data: dict[str, Any]) -> Report:
+    return Report(status=status, verdict=data.get("verdict", ""), rows=data.get("rows", []))
+
+
+def _progress(data: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = data.get("progress") or {}
+    return found
+
+
+def program(version: int) -> Program:
+    """What it is made of, as the sandbox takes it."""
+    return Version.objects.only("source", "language", "is_bundle").get(pk=version).program()
+
+
+def source(version: ShownVersion) -> Source:
+    file = program(version.id)
+    content = file.content if file.is_text else b64encode(file.content)
+    return Source(
+        filename=version.filename,
+        source=content.decode(),
+        encoding="utf-8" if file.is_text else "base64",
+    )
+
+
+def other_numbers(version: ShownVersion, count: int) -> list[int]:
     """Of the bot's other versions, newest first."""
-    others = Version.objects.filter(bot=version.bot_id).exclude(pk=version.pk)
+    others = Version.objects.filter(bot=version.bot).exclude(pk=version.id)
     return list(others.order_by("-number").values_list("number", flat=True)[:count])
 
 
-def newest_by_bot(bots: Sequence[Bot]) -> dict[int, Version]:
+def newest_by_bot(bots: Sequence[int]) -> dict[int, ShownVersion]:
     """By bot, the version uploaded last."""
-    found = Version.objects.filter(bot__in=bots).defer("report").order_by("number")
-    return {version.bot_id: version for version in found}
+    return SHOWN_VERSION.by("bot_id", Version.objects.filter(bot__in=bots).order_by("number"))
 
 
-def benched_by_bot(bots: Sequence[Bot]) -> dict[int, Version]:
+def benched_by_bot(bots: Sequence[int]) -> dict[int, ShownVersion]:
     """The newest benched version of each bot that has one."""
-    found = Version.objects.filter(bot__in=bots, benched_at__isnull=False).defer("report")
-    return {version.bot_id: version for version in found.order_by("number")}
+    found = Version.objects.filter(bot__in=bots, benched_at__isnull=False)
+    return SHOWN_VERSION.by("bot_id", found.order_by("number"))
 
 
-def trials() -> QuerySet[Any]:
+@lru_cache(maxsize=256)
+def _standing(counts: tuple[int, ...], cap: int) -> gsprt.Trial:
+    return gsprt.Trial(counts or (0,) * 5, cap=cap)
+
+
+def _of_standing(take: Any) -> tuple[Any, str, str]:
+    def read(counts: list[int], cap: int) -> float | None:
+        value: float = take(_standing(tuple(counts), cap))
+        return value if math.isfinite(value) else None
+
+    return read, "counts", "cap"
+
+
+TRIAL_TOLD: dict[str, Any] = {
+    "bot": "bot_id",
+    "old": "old__number",
+    "new": "new__number",
+    "pairs": (sum, "counts"),
+    "attempt": "attempt",
+    "provable_elo": _of_standing(lambda one: one.provable_elo),
+    "elo": _of_standing(lambda one: one.elo),
+    "elo_low": _of_standing(lambda one: one.elo_interval[0]),
+    "elo_high": _of_standing(lambda one: one.elo_interval[1]),
+    "superiority": _of_standing(lambda one: one.superiority),
+}
+TRIAL = Reading(Trial, **TRIAL_TOLD)
+SHOWN_TRIAL = Reading(ShownTrial, **TRIAL_TOLD, of=(SHOWN, "bot"))
+
+
+def trials(asked: TrialFilter, at: Cursor | None, size: int) -> Page[Trial]:
+    """Trials, newest first."""
+    found = _trials()
+    if asked.bot is not None:
+        found = found.filter(bot=asked.bot)
+    if asked.status is not None:
+        found = found.filter(status=asked.status)
+    return TRIAL.page(found, NEWEST, at, size)
+
+
+def trial(pk: int) -> Trial | None:
+    return TRIAL.first(_trials().filter(pk=pk))
+
+
+def shown_trial(pk: int) -> ShownTrial | None:
+    return SHOWN_TRIAL.first(_trials().filter(pk=pk))
+
+
+def newest_trials(bot: int, count: int) -> list[ShownTrial]:
+    return SHOWN_TRIAL(_trials().filter(bot=bot).order_by("-id")[:count])
+
+
+def _trials() -> QuerySet[Any]:
     """With `attempt`: how many trials of the same two versions there were, this one included."""
     same = Q(old=OuterRef("old"), new=OuterRef("new")) | Q(old=OuterRef("new"), new=OuterRef("old"))
     so_far = (
-        Trial.objects.filter(same, bot=OuterRef("bot"), pk__lte=OuterRef("pk"))
+        TrialRow.objects.filter(same, bot=OuterRef("bot"), pk__lte=OuterRef("pk"))
         .order_by()
         .values("bot")
         .annotate(count=Count("pk"))
         .values("count")
     )
-    return Trial.objects.select_related("bot__owner", "old", "new").annotate(
-        attempt=Subquery(so_far)
-    )
-
-
-def newest_trials(bot: Bot, count: int) -> list[Trial]:
-    return list(trials().filter(bot=bot).order_by("-id")[:count])
+    return TrialRow.objects.annotate(attempt=Subquery(so_far))

@@ -106,7 +106,7 @@ def delete(user: User) -> None:
     try:
         with transaction.atomic():
             for play in user.kept_plays.all():
-                kept_plays.remove(play)  # with its file
+                kept_plays.remove(play.pk)  # with its file
             User.objects.filter(pk=user.pk).delete()
     except ProtectedError:
         raise LadderError(

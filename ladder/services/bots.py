@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 from itertools import takewhile
 from math import ceil
@@ -21,16 +22,46 @@ from engine.game import Limits
 from engine.games import GAMES, get
 from engine.replay import Replay, packed
 from ladder.boards import Board
-from ladder.errors import Code, LadderError, NotAllowed
+from ladder.errors import Code, LadderError, Missing, NotAllowed
 from ladder.models import Bot, Match, User, Version
+from ladder.models.bot import NAME as NAME  # for those who check a name before they send it
 from ladder.models.names import look
 from ladder.queries import limits
+from ladder.queries.bots import rests_until
 from ladder.services import matches, quotas, ratings
 from ladder.services.fairness import likeness
 from sandbox.program import Program, is_too_large, largest, unreadable
 
 HOUSE = look("house")
 LARGEST = max(largest(game.limits) for game in GAMES.values())  # bytes of any upload
+
+
+def own(*, by: User, pk: int) -> Bot:
+    """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
+    found = Bot.objects.visible_to(by).select_related("owner", "active_version")
+    bot = found.filter(pk=pk).first()
+    if bot is None:
+        raise Missing(f"bot {pk}")
+    if not bot.is_managed_by(by):
+        raise NotAllowed(f"{bot.name} is {bot.owner.username}'s bot.", code=Code.NOT_YOURS)
+    return bot
+
+
+def own_version(*, by: User, bot: int, number: int) -> Version:
+    """A version to write to."""
+    found = own(by=by, pk=bot).versions.select_related("bot").filter(number=number).first()
+    if found is None:
+        raise Missing(f"bot {bot}, version {number}")
+    return found
+
+
+def named(numbers: Sequence[int]) -> list[Bot]:
+    """Bots by their numbers, in that order."""
+    found = Bot.objects.select_related("owner", "active_version").in_bulk(list(numbers))
+    for pk in numbers:
+        if pk not in found:
+            raise LadderError(f"There is no bot {pk}.", code=Code.UNKNOWN_BOT)
+    return [found[pk] for pk in numbers]
 
 
 def create_bot(
@@ -159,19 +190,13 @@ def _checked_again(version: Version) -> Version:
 
 def keep_check_play(version: Version, row: int, replay: Replay) -> None:
     """Keep how the gate played with a version, for its author to watch; an earlier check's goes."""
-    path = check_play_path(version, row)
+    path = check_play_path(version.pk, row)
     default_storage.delete(path)
     default_storage.save(path, ContentFile(packed(replay.to_json())))
 
 
-def check_plays(version: Version) -> list[int]:
-    """The rows of the gate's report whose plays were kept."""
-    rows = range(len(version.report.get("rows", [])))
-    return [row for row in rows if default_storage.exists(check_play_path(version, row))]
-
-
-def check_play_path(version: Version, row: int) -> str:
-    return f"checks/{version.pk % 1000:03}/{version.pk}-{row}.json.gz"
+def check_play_path(version: int, row: int) -> str:
+    return f"checks/{version % 1000:03}/{version}-{row}.json.gz"
 
 
 def finish_check(
@@ -293,7 +318,7 @@ def bring_back(*, bot: Bot, by: User) -> None:
         raise NotAllowed("A suspended bot is brought back by the operators.")
     with transaction.atomic():
         if bot.status == Bot.Status.RETIRED and not by.is_staff:
-            if (until := bot.rests_until) is not None:
+            if (until := rests_until(bot.status, bot.retired_at)) is not None:
                 minutes = ceil((until - timezone.now()) / timedelta(minutes=1))
                 raise LadderError(
                     f"You retired {bot.name} a short time ago. You can bring it back in {minutes}"

@@ -51,10 +51,11 @@ def keep(*, user: User, data: bytes) -> KeptPlay:
     return play
 
 
-def remove(play: KeptPlay) -> None:
+def remove(pk: int) -> None:
     """Forget a kept play and its file."""
+    play = KeptPlay.objects.get(pk=pk)
     path = str(play.replay.name)
-    KeptPlay.objects.filter(pk=play.pk).delete()  # the row in hand still says what it was
+    play.delete()
     transaction.on_commit(lambda: default_storage.delete(path))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ladder.errors import Code, LadderError
+from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Match, Trial, User, Version
 from ladder.queries import limits
 from ladder.ratings import trial as gsprt
@@ -55,6 +55,16 @@ def start(
 
 def _check_quota(by: User) -> None:
     quotas.check(by.pk, limits.trials(by.pk))
+
+
+def call_off(*, by: User, pk: int) -> None:
+    """A running trial of one's own bot ends without an answer."""
+    trial = Trial.objects.select_related("bot").get(pk=pk)
+    if not trial.bot.is_managed_by(by):
+        raise NotAllowed(f"{trial.bot.name} is not your bot.", code=Code.NOT_YOURS)
+    if trial.status != Trial.Status.RUNNING:
+        raise LadderError("The trial is over.", code=Code.TRIAL_OVER)
+    cancel(trial)
 
 
 def cancel(trial: Trial) -> None:

@@ -107,17 +107,15 @@ def coded(text: str) -> SafeString:
 
 
 @register.filter
-def elo(milli: int | None) -> str:
+def elo(points: float | None) -> str:
     """A rating in whole points."""
-    return "–" if milli is None else f"{milli / 1000:.0f}"
+    return "–" if points is None else f"{points:.0f}"
 
 
 @register.filter
-def signed(milli: int | None) -> str:
-    """A change of rating with its sign, a true minus."""
-    if not milli:
-        return "" if milli is None else "±0"
-    return f"{milli / 1000:+.1f}".replace("-", "−")
+def hundredths(share: float, less: float = 0) -> float:
+    """A share, or by how much it is above another, on a scale from 0 to 100."""
+    return round(100 * (share - less), 1)
 
 
 @register.filter
@@ -210,8 +208,21 @@ def ordinal(number: int | None) -> str:
 @register.filter
 def seat_of(row: Any, bot: int) -> Any:
     """The entry of a bot in a row of matches; of the better one where it sat there twice."""
-    own = [entry for entry in row.entries if entry.bot_id == bot]
+    own = [entry for entry in row.entries if entry.bot == bot]
     return min(own, key=lambda entry: entry.rank or 99, default=None)
+
+
+@register.filter
+def way(entry: Any, row: Any) -> str:
+    """What a match was for one of its entries, in a word."""
+    if entry.rank is None:
+        return ""
+    return "drawn" if row.is_drawn else "won" if entry.rank == 1 else "lost"
+
+
+@register.filter
+def board_of(row: Any) -> Board:
+    return Board(row.game, row.seats)
 
 
 @register.filter

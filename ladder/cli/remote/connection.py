@@ -14,7 +14,7 @@ from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladder.client import ApiProblem, Client
-    from ladder.client.shapes import Bot
+    from ladder.contract.bots import Bot
 
 LOG_IN = "log in first: `ladle login --server https://HOST`"
 ServerOption = Annotated[

@@ -15,7 +15,7 @@ from ladder.ratings.intervals import interval_in_words
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
-    from ladder.client.shapes import Entry, Match
+    from ladder.contract.matches import Entry, Match
 
 GameOption = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only this game.")]
 LimitOption = Annotated[
@@ -212,10 +212,10 @@ def logs(
         out.print(plain(f"{names.get(one.slot, one.bot)} v{one.version}"), style="bold")
         out.print(plain(indented(one.log) or "    (it printed nothing)"), soft_wrap=True)
         for fault in one.faults:
-            sentence = f"play {fault['play']}, seat {fault['seat']}: {fault['sentence']}"
+            sentence = f"play {fault.play}, seat {fault.seat}: {fault.sentence}"
             out.print(plain(sentence), style="red", soft_wrap=True)
-            if fault["detail"]:
-                out.print(plain(indented(fault["detail"])), soft_wrap=True)
+            if fault.detail:
+                out.print(plain(indented(fault.detail)), soft_wrap=True)
 
 
 def _who(match: Match) -> str:

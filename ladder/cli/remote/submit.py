@@ -16,7 +16,7 @@ from ladle.errors import Refusal
 if TYPE_CHECKING:
     from engine.game import Game
     from ladder.client import Client
-    from ladder.client.shapes import Bot, Report, Version
+    from ladder.contract.bots import Bot, Report, Version
 
 POLL_S = 0.5
 

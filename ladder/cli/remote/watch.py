@@ -14,7 +14,7 @@ from ladder.cli.output import console, ordinal, plain, plural
 from ladder.cli.remote.connection import ServerOption, as_json, connected, find_bot
 
 if TYPE_CHECKING:
-    from ladder.client.shapes import Match
+    from ladder.contract.matches import Match
 
 POLL_S = 5.0
 LATEST = 20  # of its matches are looked at each time; more do not end in between

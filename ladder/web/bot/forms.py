@@ -76,6 +76,11 @@ class SourceForm(forms.Form):
         chosen = plain.slug if plain else self.cleaned_data.get("language") or PYTHON.slug
         return f"bot.{chosen}", text.encode()
 
+    def upload(self) -> dict[str, Any]:
+        """What goes to the service."""
+        filename, content = self.script()
+        return {"filename": filename, "content": content, "note": self.cleaned_data["note"]}
+
     def keep_script(self) -> None:
         """After an error: show the chosen file's text, which a browser would not send again."""
         file = self.files.get("file")

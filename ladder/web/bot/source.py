@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 
-from ladder.models import Version
+from ladder.contract.bots import ShownVersion
 from ladder.queries import versions
 from ladder.web.bot import texts
 from ladder.web.http.pages import number
 
+COMPARED = 100  # other versions offered to compare with
 KEPT_SECONDS = 600  # colouring and comparing cost more than reading
 
 
 def source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     """The files of a version; or with `against`, on to what changed since that one."""
     found = _readable(request, pk, version)
-    others = _other_numbers(found)
+    others = versions.other_numbers(found, COMPARED)
     if (against := number(request.GET.get("against"))) in others:
         return redirect("bot-changes", pk, against, version)
-    program = found.program()
+    program = versions.program(found.id)
     if "download" in request.GET:
         return HttpResponse(
             program.content,
@@ -32,9 +33,9 @@ def source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
                 "X-Content-Type-Options": "nosniff",
             },
         )
-    key = f"source:{found.pk}"
+    key = f"source:{found.id}"
     context = {
-        "bot": found.bot,
+        "bot": found.of,
         "version": found,
         "others": others,
         "files": cache.get_or_set(key, lambda: texts.files(program), KEPT_SECONDS),
@@ -45,28 +46,22 @@ def source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
 def changes(request: HttpRequest, pk: int, old: int, new: int) -> HttpResponse:
     """What differs between two versions of a bot."""
     before, after = _readable(request, pk, old), _readable(request, pk, new)
-    key = f"changes:{before.pk}:{after.pk}"
-    found = cache.get_or_set(
-        key, lambda: texts.changes(before.program(), after.program()), KEPT_SECONDS
-    )
+    key = f"changes:{before.id}:{after.id}"
+    programs = [versions.program(version.id) for version in (before, after)]
+    found = cache.get_or_set(key, lambda: texts.changes(*programs), KEPT_SECONDS)
     context = {
-        "bot": after.bot,
+        "bot": after.of,
         "old": before,
         "version": after,
-        "others": _other_numbers(after),
+        "others": versions.other_numbers(after, COMPARED),
         "changes": found,
     }
     return render(request, "ladder/bot/changes.html", context)
 
 
-def _readable(request: HttpRequest, pk: int, version: int) -> Version:
+def _readable(request: HttpRequest, pk: int, version: int) -> ShownVersion:
     """A version whose source is public or one's own; otherwise there is nothing here."""
-    found = get_object_or_404(versions.versions(), bot=pk, number=version)
-    if not found.bot.is_source_public and not found.bot.is_managed_by(request.user):
+    found = versions.find(pk, version)
+    if found is None or not found.of.shows_source_to(request.user):
         raise Http404
     return found
-
-
-def _other_numbers(version: Version) -> list[int]:
-    """Of the bot's versions, those to compare with; newest first."""
-    return versions.other_numbers(version, 100)

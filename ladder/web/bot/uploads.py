@@ -7,12 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 
 from engine.games import GAMES
 from engine.replay import read
+from ladder.contract.bots import Check, ShownBot
 from ladder.errors import LadderError
-from ladder.models import Bot, Version
 from ladder.queries import limits, versions
 from ladder.services import bots
 from ladder.theatre import offline
@@ -21,7 +21,7 @@ from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
 from ladder.web.http.statuses import status_of
 from sandbox.languages import LANGUAGES, any_of
-from sandbox.program import bundle
+from sandbox.program import Program, bundle
 
 
 @login_required
@@ -46,7 +46,7 @@ def upload(request: SignedInRequest) -> HttpResponse:
                     ],
                     is_source_public=data["is_source_public"],
                 )
-                version = _store(form, bot)
+                version, _ = bots.upload(bot=bot, **form.upload())
             return redirect("version", version.pk)
         except LadderError as error:
             return _refused(request, form, error, None)
@@ -58,42 +58,37 @@ def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     """A new version, written on from an older one: the newest, or the one asked for."""
     bot = owned_bot_or_404(request, pk)
     asked = number(request.GET.get("from"))
-    before = versions.find(bot, asked) if asked else versions.newest(bot)
-    text = before.read_source() if before else ""
+    before = versions.find(pk, asked) if asked else versions.newest(pk)
+    text = _text(versions.program(before.id)) if before else ""
     initial = {"pasted": text, "language": before.language} if before and text else {}
     form = VersionForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            version = _store(form, bot, activate=form.cleaned_data["activate"])
+            own = bots.own(by=request.user, pk=pk)
+            activate = form.cleaned_data["activate"]
+            version, is_new = bots.upload(bot=own, **form.upload(), activate=activate)
         except LadderError as error:
             return _refused(request, form, error, bot)
-        if version.status != Version.Status.CHECKING:
+        if not is_new:
             messages.info(request, f"This is the same script as version {version.number}.")
         return redirect("version", version.pk)
     return _form_page(request, form, bot)
 
 
-def _store(form: SourceForm, bot: Bot, *, activate: bool = True) -> Version:
-    filename, content = form.script()
-    version, _ = bots.upload(
-        bot=bot,
-        filename=filename,
-        content=content,
-        note=form.cleaned_data["note"],
-        activate=activate,
-    )
-    return version
+def _text(program: Program) -> str:
+    """A script's text; empty for a file that has none, and for a bundle."""
+    return program.content.decode() if program.is_text else ""
 
 
 def _refused(
-    request: SignedInRequest, form: SourceForm, error: LadderError, bot: Bot | None
+    request: SignedInRequest, form: SourceForm, error: LadderError, bot: ShownBot | None
 ) -> HttpResponse:
     refuse(form, error)
     return _form_page(request, form, bot, status=status_of(error))
 
 
 def _form_page(
-    request: SignedInRequest, form: SourceForm, bot: Bot | None, status: int = 200
+    request: SignedInRequest, form: SourceForm, bot: ShownBot | None, status: int = 200
 ) -> HttpResponse:
     if form.errors:
         form.keep_script()
@@ -116,31 +111,35 @@ PLAY_POLICY = f"sandbox allow-scripts; {offline.POLICY}"
 
 def check_play(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     """A play of the gate with a version, to watch; for the author only."""
-    found = _own_version(request, pk)
+    found = _own_check(request, pk).version
     try:
-        with default_storage.open(bots.check_play_path(found, row)) as file:
+        with default_storage.open(bots.check_play_path(pk, row)) as file:
             packed = file.read()
     except FileNotFoundError:
         raise Http404("the gate kept no such play") from None
-    html = offline.page(found.bot.rules, read(packed), f"gate-{pk}-{row}.json.gz")
+    html = offline.page(found.of.rules, read(packed), f"gate-{pk}-{row}.json.gz")
     return HttpResponse(html, headers={"Content-Security-Policy": PLAY_POLICY})
 
 
-def _own_version(request: HttpRequest, pk: int) -> Version:
-    found = get_object_or_404(versions.versions_with_report(), pk=pk)
-    if not found.bot.is_managed_by(request.user):
+def _own_check(request: HttpRequest, pk: int) -> Check:
+    found = versions.check(pk)
+    if found is None or not found.version.of.is_managed_by(request.user):
         raise Http404
     return found
 
 
 def version(request: HttpRequest, pk: int) -> HttpResponse:
     """The gate's check of a version, live until its verdict; for the author only."""
-    found = _own_version(request, pk)
+    check = _own_check(request, pk)
     context = {
-        "version": found,
-        "bot": found.bot,
-        "is_checking": found.status == Version.Status.CHECKING,
-        "is_active": found.bot.active_version_id == found.pk,
-        "watchable": bots.check_plays(found),
+        "check": check,
+        "version": check.version,
+        "bot": check.version.of,
+        "is_checking": check.version.status == "checking",
+        "watchable": [
+            row
+            for row in range(len(check.report.rows))
+            if default_storage.exists(bots.check_play_path(pk, row))
+        ],
     }
     return page_or_fragment(request, "ladder/bot/version.html", "ladder/bot/_version.html", context)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 
 from ladder.queries import bots, figures, matches
-from ladder.web.http.pages import words
+from ladder.web.http.pages import bot_or_404, words
 
 SHOWN = 15
 
 
 def head_to_head(request: HttpRequest, a: int, b: int) -> HttpResponse:
-    one = get_object_or_404(bots.visible(request.user), pk=a)
-    other = get_object_or_404(bots.visible(request.user), pk=b, game=one.game)
+    one = bot_or_404(request, a)
+    other = bot_or_404(request, b, one.game)
     tallies, met = figures.head_to_head(one, other)
     context = {
         "one": one,
@@ -27,11 +27,11 @@ def head_to_head(request: HttpRequest, a: int, b: int) -> HttpResponse:
 
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Pick the other bot by name."""
-    one = get_object_or_404(bots.visible(request.user), pk=pk)
+    one = bot_or_404(request, pk)
     name = words(request.GET.get("q"), 40)
     rivals = bots.rivals(one, name, 30, request.user)
     if name and len(rivals) == 1:
-        return redirect("head-to-head", pk, rivals[0].pk)
+        return redirect("head-to-head", pk, rivals[0].id)
     return render(
         request, "ladder/bot/versus_choose.html", {"one": one, "q": name, "rivals": rivals}
     )

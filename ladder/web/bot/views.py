@@ -3,85 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from ladder.boards import Board
-from ladder.errors import LadderError
-from ladder.models import Bot, Rating, Version
+from ladder.contract.accounts import Reader
+from ladder.contract.bots import ShownBot, ShownRating, ShownVersion
+from ladder.errors import LadderError, Missing
 from ladder.queries import bots as queries
 from ladder.queries import ladders, matches, tournaments, versions
 from ladder.queries.figures import figures, records
+from ladder.ratings.intervals import interval_in_words
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
-from ladder.web.http.pages import SignedInRequest, number, owned_bot_or_404, page_or_fragment
+from ladder.web.http.pages import (
+    SignedInRequest,
+    bot_or_404,
+    number,
+    owned_bot_or_404,
+    page_or_fragment,
+)
 
 KEPT_SECONDS, RECORDS_SECONDS = 5, 30
 NEWEST, LISTED = 30, 8  # results in the strip, and matches below it
 
 
 def bot(request: HttpRequest, pk: int) -> HttpResponse:
-    bot = get_object_or_404(queries.visible(request.user), pk=pk)
+    bot = bot_or_404(request, pk)
     ratings = queries.ratings_now(bot)
     board = _chosen_board(bot, request.GET.get("seats"), ratings)
     live = _live_html(bot, board, ratings.get(board.seats))
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(live)
     else:
-        own_versions = list(versions.of_bot(bot))
+        own_versions = versions.of_bot(pk)
         context = {
             "bot": bot,
             "board": board,
-            "ratings": [ratings.get(seats) or Rating(seats=seats) for seats in bot.seat_counts],
+            "ratings": [(seats, ratings.get(seats)) for seats in bot.seat_counts],
             "live": live,
             "is_owner": bot.is_managed_by(request.user),
             "rest": settings.RETIRED_REST,
-            "in_a_tab": _in_a_tab(bot, request.user),
+            "in_a_tab": _in_a_tab(bot, own_versions, request.user),
             "versions": own_versions,
             "records": cache.get_or_set(
-                f"records:{pk}:{bot.active_version_id}",
-                lambda: records(version.pk for version in own_versions),
+                f"records:{pk}:{bot.playing}",
+                lambda: records(version.id for version in own_versions),
                 RECORDS_SECONDS,
             ),
-            "history": queries.tournaments_of(bot, 10),
-            "trials": versions.newest_trials(bot, 5),
+            "history": queries.tournaments_of(pk, 10),
+            "trials": versions.newest_trials(pk, 5),
         }
         response = render(request, "ladder/bot/bot.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _in_a_tab(bot: Bot, user: Any) -> Version | None:
+def _in_a_tab(bot: ShownBot, own: list[ShownVersion], reader: Reader) -> ShownVersion | None:
     """The version that this reader can play against in a tab, and open in the workshop."""
-    version = bot.active_version
-    if version is None or not version.runs_in_a_tab or not bot.shows_source_to(user):
-        return None
-    return version
+    playing = [version for version in own if version.is_active and version.runs_in_a_tab]
+    return playing[0] if playing and bot.shows_source_to(reader) else None
 
 
-def _live_html(bot: Bot, board: Board, rating: Rating | None) -> str:
+def _live_html(bot: ShownBot, board: Board, rating: ShownRating | None) -> str:
     """The part of the page that changes by itself, the same for every reader; kept for a while."""
-    key = f"bot:{bot.pk}:{board.seats}:{bot.active_version_id}"
+    key = f"bot:{bot.id}:{board.seats}:{bot.playing}"
     html: str | None = cache.get(key)
     if html is None:
-        newest = matches.of_bot(bot.pk, NEWEST, game=board.game, seats=board.seats)
+        newest = matches.of_bot(bot.id, NEWEST, board)
         context = {
             "bot": bot,
             "board": board,
             "rating": rating,
+            "interval": rating and interval_in_words(rating.elo, rating.low, rating.high),
             "rank": _rank(board, rating),
             "strip": newest,
             "rows": newest[:LISTED],
-            "figures": figures(bot, board),
+            "figures": figures(bot.id, board),
             "chart": history_chart(bot, board, rating),
         }
         html = render_to_string("ladder/bot/_live.html", context)
@@ -89,7 +95,7 @@ def _live_html(bot: Bot, board: Board, rating: Rating | None) -> str:
     return html
 
 
-def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Board:
+def _chosen_board(bot: ShownBot, seats: str | None, ratings: dict[int, ShownRating]) -> Board:
     chosen = number(seats)
     if chosen is not None and chosen in bot.seat_counts:
         return Board(bot.game, chosen)
@@ -97,25 +103,26 @@ def _chosen_board(bot: Bot, seats: str | None, ratings: dict[int, Rating]) -> Bo
     return Board(bot.game, (played or bot.seat_counts)[0])
 
 
-def _rank(board: Board, rating: Rating | None) -> int | None:
+def _rank(board: Board, rating: ShownRating | None) -> int | None:
     if rating is None or rating.is_provisional or not rating.is_listed:
         return None
-    return ladders.rank(board, rating.milli, rating.version_id)
+    return ladders.rank(board, round(1000 * rating.elo), rating.version_id)
 
 
 @login_required
 def my_bots(request: SignedInRequest) -> HttpResponse:
-    own = queries.own(request.user)
-    by_bot, newest = queries.ratings_by_bot(own), versions.newest_by_bot(own)
-    played = records(bot.active_version_id for bot in own if bot.active_version_id is not None)
-    benched = versions.benched_by_bot(own)
+    own = queries.own(request.user.pk)
+    ids = [bot.id for bot in own]
+    by_bot, newest = queries.ratings_by_bot(ids), versions.newest_by_bot(ids)
+    played = records(bot.playing for bot in own if bot.playing is not None)
+    benched = versions.benched_by_bot(ids)
     rows = [
         {
             "bot": bot,
-            "ratings": by_bot.get(bot.pk, []),
-            "newest": newest.get(bot.pk),
-            "records": played.get(bot.active_version_id or 0, []),
-            "benched": benched.get(bot.pk),
+            "ratings": by_bot.get(bot.id, []),
+            "newest": newest.get(bot.id),
+            "records": played.get(bot.playing or 0, []),
+            "benched": benched.get(bot.id),
         }
         for bot in own
     ]
@@ -131,47 +138,52 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def act(request: SignedInRequest, pk: int) -> HttpResponse:
     """One of the author's acts on a bot, named by the button pressed."""
-    bot = owned_bot_or_404(request, pk)
+    owned_bot_or_404(request, pk)
     verb = ACTS.get(request.POST.get("act", ""))
     if verb is None:
         raise Http404
     try:
-        messages.success(request, verb(request, bot))
+        messages.success(request, verb(request, pk))
+    except Missing:
+        raise Http404 from None
     except LadderError as error:
         messages.error(request, str(error))
     return redirect("bot", pk)
 
 
-def _rename(request: HttpRequest, bot: Bot) -> str:
+def _rename(request: SignedInRequest, pk: int) -> str:
+    bot = bots.own(by=request.user, pk=pk)
     old = bot.name
     bots.rename(bot=bot, name=request.POST.get("name", ""))
     return f"{old} is now called {bot.name}."
 
 
-def _show_source(request: HttpRequest, bot: Bot) -> str:
-    is_public = request.POST.get("public") == "1"
+def _show_source(request: SignedInRequest, pk: int) -> str:
+    bot, is_public = bots.own(by=request.user, pk=pk), request.POST.get("public") == "1"
     bots.set_source_public(bot=bot, is_public=is_public)
     return f"The source of {bot.name} is now {'public' if is_public else 'private'}."
 
 
-def _activate(request: HttpRequest, bot: Bot) -> str:
+def _activate(request: SignedInRequest, pk: int) -> str:
     chosen = number(request.POST.get("version")) or 0
-    version = get_object_or_404(versions.of_bot(bot), number=chosen)
+    version = bots.own_version(by=request.user, bot=pk, number=chosen)
     bots.activate(version=version)
-    return f"Version {version.number} of {bot.name} plays from now on."
+    return f"Version {version.number} of {version.bot.name} plays from now on."
 
 
-def _retire(request: HttpRequest, bot: Bot) -> str:
+def _retire(request: SignedInRequest, pk: int) -> str:
+    bot = bots.own(by=request.user, pk=pk)
     bots.retire(bot=bot)
     return f"{bot.name} is retired. Its matches stay in the record."
 
 
-def _bring_back(request: SignedInRequest, bot: Bot) -> str:
+def _bring_back(request: SignedInRequest, pk: int) -> str:
+    bot = bots.own(by=request.user, pk=pk)
     bots.bring_back(bot=bot, by=request.user)
     return f"{bot.name} is back."
 
 
-ACTS: dict[str, Callable[[SignedInRequest, Any], str]] = {
+ACTS: dict[str, Callable[[SignedInRequest, int], str]] = {
     "rename": _rename,
     "source": _show_source,
     "activate": _activate,

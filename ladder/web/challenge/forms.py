@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from django import forms
 
 from engine.chance import MAX_SEED
 from ladder.boards import BOARDS, Board
-from ladder.models import Bot, User, Version
-from ladder.queries import bots, versions
+from ladder.contract.bots import ShownBot, Version
+from ladder.queries import bots
 
 
 class RivalsField(forms.CharField):
@@ -23,18 +24,16 @@ class RivalsField(forms.CharField):
 class OwnSelect(forms.Select):
     """Each bot tells the script which boards it plays on."""
 
+    boards: dict[str, str] = {}
+
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
-        bot = getattr(value, "instance", None)
-        if bot is not None:
-            option["attrs"]["data-boards"] = " ".join(str(board) for board in bot.boards)
+        option["attrs"]["data-boards"] = self.boards.get(str(value), "")
         return option
 
 
 class ChallengeForm(forms.Form):
-    own = forms.ModelChoiceField(
-        label="Your bot", queryset=bots.none(), empty_label=None, widget=OwnSelect
-    )
+    own = forms.TypedChoiceField(label="Your bot", coerce=int, widget=OwnSelect)
     board = forms.ChoiceField(label="Board")
     opponents = RivalsField(
         label="Opponents",
@@ -50,14 +49,20 @@ class ChallengeForm(forms.Form):
         help_text="Leave it empty for new luck, or enter a match's seed to reuse its luck.",
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = bots.playing_of(user)
-        fields: dict[str, Any] = self.fields
-        fields["own"].queryset = own
-        fields["own"].label_from_instance = lambda bot: f"{bot.name} ({bot.rules.title})"
-        played = {board for bot in own for board in bot.boards}
-        fields["board"].choices = [(str(board), board.title) for board in BOARDS if board in played]
+        self._own = {bot.id: bot for bot in bots.playing_of(user)}
+        boards = {
+            pk: [Board(bot.game, seats) for seats in bot.seat_counts]
+            for pk, bot in self._own.items()
+        }
+        own, board = (cast(forms.ChoiceField, self.fields[name]) for name in ("own", "board"))
+        own.choices = [(pk, f"{bot.name} ({bot.rules.title})") for pk, bot in self._own.items()]
+        cast(OwnSelect, own.widget).boards = {
+            str(pk): " ".join(map(str, played)) for pk, played in boards.items()
+        }
+        played = {one for some in boards.values() for one in some}
+        board.choices = [(str(one), one.title) for one in BOARDS if one in played]
 
     def clean_board(self) -> Board:
         game, _, seats = self.cleaned_data["board"].partition("/")
@@ -65,13 +70,13 @@ class ChallengeForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        own, board = cleaned.get("own"), cleaned.get("board")
+        own, board = self._own.get(cleaned.get("own", 0)), cleaned.get("board")
         if not own or not board:
             return cleaned
-        if board not in own.boards:
+        if own.game != board.game or board.seats not in own.seat_counts:
             self.add_error("board", f"{own.name} does not play {board.title}.")
         names = cleaned.get("opponents", [])
-        found = bots.called(board.game, names)
+        found = bots.numbers_called(board.game, names)
         missing = [name for name in names if name.lower() not in found]
         if missing:
             known = ", ".join(f"“{name}”" for name in missing)
@@ -81,26 +86,17 @@ class ChallengeForm(forms.Form):
 
 
 class TrialForm(forms.Form):
-    old: forms.ModelChoiceField = forms.ModelChoiceField(
-        label="Old version", queryset=None, empty_label=None
-    )
-    new: forms.ModelChoiceField = forms.ModelChoiceField(
-        label="New version", queryset=None, empty_label=None
-    )
+    old = forms.TypedChoiceField(label="Old version", coerce=int)
+    new = forms.TypedChoiceField(label="New version", coerce=int)
     seats = forms.TypedChoiceField(label="Board", coerce=int)
     promote = forms.BooleanField(label="Let the new version play if it is better", required=False)
 
-    def __init__(self, *args: Any, bot: Bot, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, bot: ShownBot, accepted: Sequence[Version], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        accepted = versions.accepted_of(bot)
-        fields: dict[str, Any] = self.fields
-        for name in ("old", "new"):
-            fields[name].queryset = accepted
-            fields[name].label_from_instance = _version_label
-        fields["seats"].choices = [
-            (board.seats, board.title) for board in bot.boards if board.sides == 2
-        ]
-
-
-def _version_label(version: Version) -> str:
-    return f"v{version.number} {version.note}".strip()
+        labels = [(one.number, f"v{one.number} {one.note}".strip()) for one in accepted]
+        boards = [Board(bot.game, seats) for seats in bot.seat_counts]
+        duels = [(board.seats, board.title) for board in boards if board.sides == 2]
+        for name, choices in (("old", labels), ("new", labels), ("seats", duels)):
+            cast(forms.ChoiceField, self.fields[name]).choices = choices

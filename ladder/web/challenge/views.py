@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from ladder.boards import Board
+from ladder.contract.trials import ShownTrial
 from ladder.errors import LadderError
-from ladder.models import Trial
 from ladder.queries import bots as queries
 from ladder.queries import limits, versions
 from ladder.ratings import trial as gsprt
-from ladder.services import challenges, trials
+from ladder.services import bots, challenges, trials
 from ladder.web.challenge.forms import ChallengeForm, TrialForm
 from ladder.web.forms import refuse
 from ladder.web.http.pages import SignedInRequest, owned_bot_or_404, page_or_fragment
@@ -29,7 +28,7 @@ def challenge(request: SignedInRequest) -> HttpResponse:
     initial = {
         name: request.GET[name] for name in ("own", "board", "opponents") if name in request.GET
     }
-    form = ChallengeForm(request.POST or None, user=request.user, initial=initial)
+    form = ChallengeForm(request.POST or None, user=request.user.pk, initial=initial)
     status = 200
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -37,8 +36,8 @@ def challenge(request: SignedInRequest) -> HttpResponse:
             match = challenges.challenge(
                 by=request.user,
                 board=data["board"],
-                own=data["own"],
-                others=data["rivals"],
+                own=bots.own(by=request.user, pk=data["own"]),
+                others=bots.named(data["rivals"]),
                 seed=data["seed"],
             )
             return redirect("match", match.pk)
@@ -50,7 +49,7 @@ def challenge(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "rivals": queries.playing_names(RIVALS),
-        "has_bots": queries.has_playing(request.user),
+        "has_bots": queries.has_playing(request.user.pk),
         "limit": limits.challenges(request.user.pk),
     }
     return render(request, "ladder/challenge/challenge.html", context, status=status)
@@ -59,13 +58,21 @@ def challenge(request: SignedInRequest) -> HttpResponse:
 @login_required
 def trial_new(request: SignedInRequest, pk: int) -> HttpResponse:
     bot = owned_bot_or_404(request, pk)
-    newest = list(versions.accepted_of(bot)[:2])
+    accepted = versions.accepted_of(pk)
+    newest = [version.number for version in accepted[:2]]
     initial = {"new": newest[0], "old": newest[-1]} if newest else {}
-    form = TrialForm(request.POST or None, bot=bot, initial=initial)
+    form = TrialForm(request.POST or None, bot=bot, accepted=accepted, initial=initial)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            trial = trials.start(by=request.user, **form.cleaned_data)
+            data = form.cleaned_data
+            old, new = (
+                bots.own_version(by=request.user, bot=pk, number=data[name])
+                for name in ("old", "new")
+            )
+            trial = trials.start(
+                by=request.user, old=old, new=new, seats=data["seats"], promote=data["promote"]
+            )
             return redirect("trial", trial.pk)
         except LadderError as error:
             refuse(form, error)
@@ -80,20 +87,16 @@ PAIRS = ("0", "½", "1", "1½", "2")  # points the new version took from two gam
 
 
 def trial(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(versions.trials(), pk=pk)
+    found = _trial_or_404(pk)
     counts = tuple(found.counts or [0] * 5)
-    standing = gsprt.Trial(counts, cap=found.cap)
-    most = max(counts) or 1
-    low, high = standing.elo_interval
+    standing, most = gsprt.Trial(counts, cap=found.cap), max(counts) or 1
     context = {
         "trial": found,
-        "bot": found.bot,
+        "bot": found.of,
+        "board": Board(found.of.game, found.seats),
         "standing": standing,
-        "elo": standing.elo if math.isfinite(standing.elo) else None,
-        "low": low if math.isfinite(low) else None,
-        "high": high if math.isfinite(high) else None,
-        "is_running": found.status == Trial.Status.RUNNING,
-        "is_owner": found.bot.is_managed_by(request.user),
+        "is_running": found.status == "running",
+        "is_owner": found.of.is_managed_by(request.user),
         "bars": [
             {
                 "word": word,
@@ -117,6 +120,13 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+def _trial_or_404(pk: int) -> ShownTrial:
+    found = versions.shown_trial(pk)
+    if found is None:
+        raise Http404
+    return found
+
+
 def _gauge(llr: float) -> float:
     """Where the LLR stands on a gauge of 700 with its bounds at 50 and 650."""
     return round(min(690.0, max(10.0, 350 + 300 * llr / gsprt.BOUND)), 1)
@@ -125,10 +135,10 @@ def _gauge(llr: float) -> float:
 @login_required
 @require_POST
 def trial_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(versions.trials(), pk=pk)
-    if not found.bot.is_managed_by(request.user):
+    found = _trial_or_404(pk)
+    if not found.of.is_managed_by(request.user):
         raise Http404
-    if found.status == Trial.Status.RUNNING:
-        trials.cancel(found)
+    if found.status == "running":
+        trials.call_off(by=request.user, pk=pk)
         messages.success(request, "The trial is called off.")
     return redirect("trial", pk)

@@ -11,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from engine.games import MAX_SEATS
+from ladder.contract.bots import Share
 from ladder.queries import fairness
 from ladder.queries.calibration import dispersions, first_intervals, predictions
-from ladder.queries.shares import Share
 from ladder.templatetags.prose import render as render_markdown
 from ladder.web.svg import Point, Segment, rating_chart, spark
 
@@ -105,7 +105,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     context = {
         "colours": COLOURS,
         "chart": rating_chart(versions),
-        "share": Share(0.6, 0.502, 0.691, 100),
+        "share": Share(share=0.6, low=0.502, high=0.691),
         "spark": {"trend": path, "way": way},
         "seats": range(MAX_SEATS),
         "badges": [

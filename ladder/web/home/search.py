@@ -33,12 +33,9 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
     if number is None:
         raise Http404
     bots = queries.of_author(number, request.user)
-    ratings = queries.ratings_by_bot(bots)
-    rows = [{"bot": bot, "ratings": ratings.get(bot.pk, [])} for bot in bots]
-    plays = [
-        {"play": play, "seats": kept_plays.seats_of(play)}
-        for play in kept_plays.newest_of(number, MOST)
-    ]
+    ratings = queries.ratings_by_bot([bot.id for bot in bots])
+    rows = [{"bot": bot, "ratings": ratings.get(bot.id, [])} for bot in bots]
+    plays = kept_plays.newest_of(number, MOST)
     author = accounts.author(number)
     context = {"author": author, "number": number, "rows": rows, "plays": plays}
     return render(request, "ladder/home/user.html", context)

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST
 from engine.games import GAMES
 from ladder.boards import BOARDS
 from ladder.contract.boards import Podium
+from ladder.contract.matches import Match
 from ladder.queries import broadcasts, ladders, matches, operation
-from ladder.queries.matches import MatchRow
 from ladder.web.http.context import THEMES
 from ladder.web.http.pages import number, page_or_fragment
 
@@ -82,7 +82,7 @@ def _tables(game: str | None = None) -> list[dict[str, Any]]:
     return found
 
 
-def _table(row: MatchRow, index: int, *, game: str | None, is_live: bool) -> dict[str, Any]:
+def _table(row: Match, index: int, *, game: str | None, is_live: bool) -> dict[str, Any]:
     """A play and where it is; `game` is that of which the table shows another one later."""
     return {
         "row": row,

@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
-from ladder.models import Match
-
 
 def conditional(request: HttpRequest, tag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """304 for a client that has what the tag names, or else the answer, made only then."""
@@ -22,7 +20,7 @@ def conditional(request: HttpRequest, tag: str, make: Callable[[], HttpResponse]
 
 
 def unchanging(
-    request: HttpRequest, match: Match, tag: str, make: Callable[[], HttpResponse]
+    request: HttpRequest, is_of_tournament: bool, tag: str, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """The same for a match's file, which clients may keep for good.
 
@@ -30,7 +28,7 @@ def unchanging(
     """
     response = conditional(request, tag, make)
     if response.status_code in (200, 304):
-        whose = "public" if match.pairing_id is None else "private"
+        whose = "private" if is_of_tournament else "public"
         response["Cache-Control"] = f"{whose}, max-age=31536000, immutable"
     return response
 

@@ -10,14 +10,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from engine.errors import BadReplay
 from engine.replay import read
+from ladder.contract.matches import StoredPlay
 from ladder.errors import Code, LadderError
-from ladder.models import Match, Play
 from ladder.queries import matches
-from ladder.queries.replays import ReplayMissing, load
+from ladder.queries.replays import Recorded, ReplayMissing, load
 from ladder.web.http.conditional import download, unchanging
 
 
-def replay_or_404(play: Play) -> bytes:
+def play_or_404(request: HttpRequest, match: int, index: int) -> StoredPlay:
+    """A play that this visitor may see."""
+    play = matches.play(request.user, match, index)
+    if play is None:
+        raise Http404
+    return play
+
+
+def replay_or_404(play: Recorded) -> bytes:
     """The gzipped replay as it was stored."""
     try:
         return load(play)
@@ -25,30 +33,30 @@ def replay_or_404(play: Play) -> bytes:
         raise Http404 from None
 
 
-def play_file(request: HttpRequest, play: Play) -> HttpResponse:
-    name = f"ladle-match-{play.match_id}-play-{play.index + 1}.json.gz"
+def play_file(request: HttpRequest, play: StoredPlay) -> HttpResponse:
+    name = f"ladle-match-{play.match}-play-{play.index + 1}.json.gz"
     return unchanging(
         request,
-        play.match,
+        play.is_of_tournament,
         f"{play.digest}.gz",
         lambda: download(replay_or_404(play), "application/gzip", name),
     )
 
 
-def match_zip(request: HttpRequest, match: Match) -> HttpResponse:
-    """All replays of a match in one zip; Http404 while it has none."""
-    plays = matches.plays_of(match)
+def match_zip(request: HttpRequest, match: int) -> HttpResponse:
+    """All replays of a match in one zip; Http404 while it has none, or is not to be seen."""
+    plays = matches.plays_of(match) if matches.is_visible(request.user, match) else []
     if not plays:
         raise Http404
     return unchanging(
         request,
-        match,
+        plays[0].is_of_tournament,
         "-".join(play.digest[:16] for play in plays),
-        lambda: download(_zipped(plays), "application/zip", f"ladle-match-{match.pk}.zip"),
+        lambda: download(_zipped(plays), "application/zip", f"ladle-match-{match}.zip"),
     )
 
 
-def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
+def position_file(request: HttpRequest, play: StoredPlay, step: int) -> HttpResponse:
     """The play up to a step, as a file that `ladle play --from` goes on with."""
     try:
         replay = read(replay_or_404(play))
@@ -62,7 +70,7 @@ def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
         raise LadderError("A bot is at fault here; choose an earlier step.", code=Code.AFTER_FAULT)
     return unchanging(
         request,
-        play.match,
+        play.is_of_tournament,
         f"{play.digest}-{step}",
         lambda: download(
             replay.cut(step).to_gzip(), "application/gzip", position_name(play, str(step))
@@ -70,11 +78,11 @@ def position_file(request: HttpRequest, play: Play, step: int) -> HttpResponse:
     )
 
 
-def position_name(play: Play, step: str) -> str:
-    return f"ladle-match-{play.match_id}-play-{play.index + 1}-step-{step}.json.gz"
+def position_name(play: StoredPlay, step: str) -> str:
+    return f"ladle-match-{play.match}-play-{play.index + 1}-step-{step}.json.gz"
 
 
-def _zipped(plays: Sequence[Play]) -> bytes:
+def _zipped(plays: Sequence[StoredPlay]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for play in plays:

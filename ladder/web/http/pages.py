@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from engine.errors import BadSetup
 from ladder.boards import Board
-from ladder.models import Bot, User
-from ladder.queries.bots import bots
+from ladder.contract.bots import ShownBot
+from ladder.models import User
+from ladder.queries import bots
 from ladder.queries.keyset import BadCursor, Cursor, Order
 
 
@@ -38,9 +39,17 @@ def board_or_404(slug: str, seats: int) -> Board:
         raise Http404(str(error)) from None
 
 
-def owned_bot_or_404(request: HttpRequest, pk: int) -> Bot:
+def bot_or_404(request: HttpRequest, pk: int, game: str | None = None) -> ShownBot:
+    """A bot that the visitor may come across."""
+    bot = bots.find(pk, request.user, game)
+    if bot is None:
+        raise Http404
+    return bot
+
+
+def owned_bot_or_404(request: HttpRequest, pk: int) -> ShownBot:
     """A bot of one's own. A stranger learns nothing, not even that there is something."""
-    bot = get_object_or_404(bots(), pk=pk)
+    bot = bot_or_404(request, pk)
     if not bot.is_managed_by(request.user):
         raise Http404
     return bot

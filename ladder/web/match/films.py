@@ -7,13 +7,13 @@ from django.views.decorators.http import require_safe
 
 from engine.games import GAMES
 from engine.replay import read
-from ladder.models import Match, Play
-from ladder.queries import broadcasts, matches
+from ladder.contract.matches import OpenMatch, StoredPlay
+from ladder.queries import broadcasts
 from ladder.theatre.film import film
 from ladder.web.http.conditional import conditional, unchanging
 from ladder.web.http.downloads import replay_or_404
 from ladder.web.http.films import Film, film_answer, film_tag, viewer_or_404
-from ladder.web.match.replays import play_or_404
+from ladder.web.match.theatre import on_stage
 
 LIVE_SECONDS = 30
 
@@ -21,42 +21,38 @@ LIVE_SECONDS = 30
 @require_safe
 def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """The film of a play, whole or as one seat saw it. It is made once and then kept."""
-    play = matches.play(request.user, pk, index)
-    if play is None:
-        match = broadcasts.open_match(request.user, pk)
-        if match is not None:
-            return _live(request, match, index)
-        play = play_or_404(request, pk, index)  # it may have ended this very moment
-    return _finished(request, play)
+    found = on_stage(request, pk, index)
+    if isinstance(found, OpenMatch):
+        return _live(request, found, index)
+    return _finished(request, found)
 
 
-def _finished(request: HttpRequest, play: Play) -> HttpResponse:
-    viewer = viewer_or_404(request, play.match.seats)
-    tag = film_tag(GAMES[play.match.game], play.digest, viewer)
+def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
+    game, viewer = GAMES[play.game], viewer_or_404(request, play.match_seats)
+    tag = film_tag(game, play.digest, viewer)
 
     def make() -> Film:
-        return film(GAMES[play.match.game], read(replay_or_404(play)), viewer)
+        return film(game, read(replay_or_404(play)), viewer)
 
-    return unchanging(request, play.match, tag, lambda: film_answer(request, tag, make))
+    return unchanging(request, play.is_of_tournament, tag, lambda: film_answer(request, tag, make))
 
 
-def _live(request: HttpRequest, match: Match, index: int) -> HttpResponse:
+def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:
     """The play so far; 204 while nothing has been told of it."""
-    is_queued = match.status == Match.Status.QUEUED
-    if not is_queued and index >= len(broadcasts.seatings(match)):
+    match = found.match
+    is_queued = match.status == "queued"
+    if not is_queued and index >= len(found.seatings):
         raise Http404
-    row = None if is_queued else broadcasts.play(match, index)
-    if row is None:
+    told = None if is_queued else broadcasts.play(match.id, index)
+    if told is None:
         response = HttpResponse(status=204)
     else:
-        viewer = viewer_or_404(request, match.seats)
-        so_far = f"{row.steps}{'-over' if row.is_over else ''}"
-        play = f"{match.pk}-{index}-{row.attempt}-{so_far}"
-        tag = film_tag(GAMES[match.game], play, viewer)
+        game, viewer = GAMES[match.game], viewer_or_404(request, match.seats)
+        so_far = f"{told.steps}{'-over' if told.is_over else ''}"
+        tag = film_tag(game, f"{match.id}-{index}-{told.attempt}-{so_far}", viewer)
 
         def make() -> Film:
-            made = film(GAMES[match.game], read(bytes(row.replay)), viewer)
-            return made | {"live": not row.is_over}
+            return film(game, read(broadcasts.replay(told)), viewer) | {"live": not told.is_over}
 
         response = conditional(
             request, tag, lambda: film_answer(request, tag, make, kept=LIVE_SECONDS)

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 
-from ladder.models import Match, Play
 from ladder.queries import matches
 from ladder.queries.replays import verdict
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
-from ladder.web.http.downloads import match_zip, play_file
+from ladder.web.http.downloads import match_zip, play_file, play_or_404
 from ladder.web.http.limits import come_back_later
 from ladder.web.http.pages import page_or_fragment
 
 VERIFIED_PER_MINUTE = 20
 VERIFYING_WINDOW_S = 60
-
-
-def play_or_404(request: HttpRequest, pk: int, index: int) -> Play:
-    """A play that this visitor may see."""
-    play = matches.play(request.user, pk, index)
-    if play is None:
-        raise Http404
-    return play
 
 
 def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
@@ -32,18 +22,19 @@ def replay_download(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 
 def match_download(request: HttpRequest, pk: int) -> HttpResponse:
     """All replays of a match in one zip."""
-    return match_zip(request, get_object_or_404(matches.visible(request.user), pk=pk))
+    return match_zip(request, pk)
 
 
 def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Referee every play of a match again, from its replay alone."""
-    found = get_object_or_404(matches.visible(request.user), pk=pk)
-    if not _may_verify(request, found):
+    if not matches.is_visible(request.user, pk):
+        raise Http404
+    if not _may_verify(request, pk):
         return come_back_later(request, VERIFYING_WINDOW_S)
-    plays = matches.plays_of(found)
+    plays = matches.plays_of(pk)
     checks = [{"play": play, "problem": verdict(play).problem} for play in plays]
     context = {
-        "match": found,
+        "match": pk,
         "checks": checks,
         "is_sound": bool(checks) and not any(check["problem"] for check in checks),
     }
@@ -52,10 +43,10 @@ def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _may_verify(request: HttpRequest, match: Match) -> bool:
+def _may_verify(request: HttpRequest, match: int) -> bool:
     """Refereeing takes seconds for a long game: so many matches a minute for each visitor."""
     visitor = client_address(request)
-    if counting.count(counting.key_of("verify", f"{visitor} {match.pk}"), VERIFYING_WINDOW_S) > 1:
+    if counting.count(counting.key_of("verify", f"{visitor} {match}"), VERIFYING_WINDOW_S) > 1:
         return True  # looked at just now
     key = counting.key_of("verify", visitor)
     return counting.count(key, VERIFYING_WINDOW_S) <= VERIFIED_PER_MINUTE

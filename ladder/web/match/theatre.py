@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -14,34 +15,38 @@ from django.views.decorators.http import require_safe
 from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import read
+from ladder.boards import Board
+from ladder.contract.matches import OpenMatch, StoredPlay
 from ladder.errors import LadderError
-from ladder.models import Entry, Match, Play
 from ladder.queries import broadcasts, matches
 from ladder.theatre.inside import decisions
-from ladder.web.http.downloads import position_file, position_name, replay_or_404
+from ladder.web.http.downloads import play_or_404, position_file, position_name, replay_or_404
 from ladder.web.http.films import in_words
 from ladder.web.http.pages import number
-from ladder.web.match.replays import play_or_404
+
+
+def on_stage(request: HttpRequest, pk: int, index: int) -> StoredPlay | OpenMatch:
+    """A play that is over, or the match under way of which it is a part."""
+    found = matches.play(request.user, pk, index) or broadcasts.open_match(request.user, pk)
+    return found or play_or_404(request, pk, index)  # it may have ended this very moment
 
 
 @require_safe
 def theatre(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """A play on stage, as soon as its match is under way; before that, the match's page."""
-    play = matches.play(request.user, pk, index)
-    if play is None:
-        match = broadcasts.open_match(request.user, pk)
-        if match is not None and match.status == Match.Status.QUEUED:
-            return redirect("match", pk)
-        if match is not None:
-            return _live(request, match, index)
-        play = play_or_404(request, pk, index)  # it may have ended this very moment
-    return _finished(request, play)
+    found = on_stage(request, pk, index)
+    if not isinstance(found, OpenMatch):
+        return _finished(request, found)
+    if found.match.status == "queued":
+        return redirect("match", pk)
+    return _live(request, found, index)
 
 
-def _finished(request: HttpRequest, play: Play) -> HttpResponse:
-    match, where = play.match, [play.match_id, play.index]
-    plays = matches.plays_of(match)
-    context = _context(match, play.index, play.seating, plays=len(plays))
+def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
+    where = [play.match, play.index]
+    board = Board(play.game, play.match_seats)
+    plays = len(matches.plays_of(play.match))
+    context = _context(play.match, board, play.index, play.seating, plays=plays)
     context["setup"] |= {
         "position": reverse("position", args=where),
         "replay": reverse("replay-download", args=where),
@@ -50,42 +55,46 @@ def _finished(request: HttpRequest, play: Play) -> HttpResponse:
             seat: reverse("inside", args=[*where, seat])
             for seat in matches.own_seats(request.user, play)
         },
-        "faults": play.public_faults(),
+        "faults": msgspec.to_builtins(play.faults),
     }
     results = zip(context["seats"], play.points, play.places, strict=True)
     context |= {
         "play": play,
-        "plain": in_words(match.board.rules, play.digest, lambda: replay_or_404(play)),
+        "plain": in_words(board.rules, play.digest, lambda: replay_or_404(play)),
         "results": list(results),
     }
     return render(request, "ladder/match/theatre.html", context)
 
 
-def _live(request: HttpRequest, match: Match, index: int) -> HttpResponse:
+def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:
     """The same page of a match under way: the film of a play grows."""
-    seatings = broadcasts.seatings(match)
-    if index >= len(seatings):
+    if index >= len(found.seatings):
         raise Http404
-    context = _context(match, index, seatings[index], plays=len(seatings))
+    match, due = found.match, len(found.seatings)
+    board = Board(match.game, match.seats)
+    context = _context(match.id, board, index, found.seatings[index], plays=due)
     context["setup"]["live"] = True
     return render(request, "ladder/match/theatre.html", context)
 
 
-def _context(match: Match, index: int, seating: Sequence[int], *, plays: int) -> dict[str, Any]:
+def _context(
+    match: int, board: Board, index: int, seating: Sequence[int], *, plays: int
+) -> dict[str, Any]:
     """What the page tells of any play."""
-    by_slot = matches.entries_by_slot(match)
-    seats: list[Entry] = [by_slot[slot] for slot in seating]
+    by_slot = matches.seated_at(match)
+    seats = [by_slot[slot] for slot in seating]
     return {
         "match": match,
+        "board": board,
         "index": index,
         "plays": plays,
         "seats": seats,
-        "game": match.board.rules,
-        "board_css": static(f"games/{match.game}/board.css"),
+        "game": board.rules,
+        "board_css": static(f"games/{board.game}/board.css"),
         "setup": {
-            "board": static(f"games/{match.game}/board.js"),
-            "frames": reverse("frames", args=[match.pk, index]),
-            "links": [reverse("bot", args=[entry.bot_id]) for entry in seats],
+            "board": static(f"games/{board.game}/board.js"),
+            "frames": reverse("frames", args=[match, index]),
+            "links": [reverse("bot", args=[entry.bot]) for entry in seats],
             "plays": _neighbours(match, index, plays),
             "faults": [],
         },
@@ -99,9 +108,10 @@ def inside(request: HttpRequest, pk: int, index: int, seat: int) -> HttpResponse
     entry = matches.own_seats(request.user, play).get(seat)
     if entry is None:
         raise Http404
-    fault = next((one for one in play.faults if one["seat"] == seat), None)
+    faults = [one for one in msgspec.to_builtins(play.evidence) if one["seat"] == seat]
+    fault = faults[0] if faults else None
     printed = entry.printed_at(play=play.index + 1, seat=seat + 1)
-    game = GAMES[play.match.game]
+    game = GAMES[play.game]
     try:
         data = decisions(game, read(replay_or_404(play)), seat, printed=printed, fault=fault)
     except BadReplay as error:
@@ -123,11 +133,11 @@ def position(request: HttpRequest, pk: int, index: int) -> HttpResponse:
         raise Http404(str(error)) from None
 
 
-def _neighbours(match: Match, index: int, plays: int) -> dict[str, str]:
+def _neighbours(match: int, index: int, plays: int) -> dict[str, str]:
     """Where the plays before and after this one are, of the same match."""
     found = {"previous": index - 1, "next": index + 1}
     return {
-        name: reverse("theatre", args=[match.pk, other])
+        name: reverse("theatre", args=[match, other])
         for name, other in found.items()
         if 0 <= other < plays
     }

@@ -5,20 +5,21 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.games import GAMES
 from engine.replay import read
+from ladder.boards import Board
+from ladder.contract.operation import KeptPlay
 from ladder.errors import LadderError
-from ladder.models import KeptPlay
-from ladder.models.access import is_owner_or_staff
-from ladder.queries.kept_plays import kept_plays, seats_of
+from ladder.queries import kept_plays
 from ladder.services import kept_plays as service
 from ladder.theatre.film import film
 from ladder.web.http.conditional import conditional, download
+from ladder.web.http.downloads import replay_or_404
 from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
 from ladder.web.http.pages import SignedInRequest
 from ladder.web.http.statuses import status_of
@@ -39,7 +40,7 @@ def keep(request: HttpRequest) -> JsonResponse:
 @require_safe
 def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
     play = _play_or_404(pk)
-    seats = seats_of(play)
+    board = Board(play.game, play.seats)
     setup = {
         "board": static(f"games/{play.game}/board.js"),
         "frames": reverse("kept-frames", args=[pk]),
@@ -50,12 +51,12 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
     }
     context = {
         "play": play,
-        "game": play.board.rules,
-        "seats": seats,
+        "board": board,
+        "game": board.rules,
         "setup": setup,
         "board_css": static(f"games/{play.game}/board.css"),
-        "plain": in_words(play.board.rules, play.digest, lambda: _load(play)),
-        "is_own": is_owner_or_staff(request.user, play.owner_id),
+        "plain": in_words(board.rules, play.digest, lambda: replay_or_404(play)),
+        "is_own": play.is_managed_by(request.user),
     }
     return render(request, "ladder/play/kept.html", context)
 
@@ -69,7 +70,7 @@ def frames(request: HttpRequest, pk: int) -> HttpResponse:
     return conditional(
         request,
         tag,
-        lambda: film_answer(request, tag, lambda: film(game, read(_load(play)), viewer)),
+        lambda: film_answer(request, tag, lambda: film(game, read(replay_or_404(play)), viewer)),
     )
 
 
@@ -79,7 +80,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     return conditional(
         request,
         f"{play.digest}.gz",
-        lambda: download(_load(play), "application/gzip", _file_name(play)),
+        lambda: download(replay_or_404(play), "application/gzip", _file_name(play)),
     )
 
 
@@ -87,25 +88,19 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def remove(request: SignedInRequest, pk: int) -> HttpResponse:
     play = _play_or_404(pk)
-    if not is_owner_or_staff(request.user, play.owner_id):
+    if not play.is_managed_by(request.user):
         raise Http404
-    service.remove(play)
+    service.remove(pk)
     messages.success(request, "The play is removed.")
-    return redirect("user", play.owner.username)
+    return redirect("user", play.owner)
 
 
 def _play_or_404(pk: int) -> KeptPlay:
-    return get_object_or_404(kept_plays(), pk=pk)
-
-
-def _load(play: KeptPlay) -> bytes:
-    try:
-        with play.replay.open("rb") as file:
-            data: bytes = file.read()
-    except FileNotFoundError:
-        raise Http404 from None
-    return data
+    found = kept_plays.find(pk)
+    if found is None:
+        raise Http404
+    return found
 
 
 def _file_name(play: KeptPlay) -> str:
-    return f"ladle-{play.game}-{play.pk}.json.gz"
+    return f"ladle-{play.game}-{play.id}.json.gz"

@@ -8,16 +8,15 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engine.game import Game, house_name
 from engine.games import GAMES
+from ladder.contract.bots import TAB_LANGUAGES, ShownVersion
 from ladder.errors import LadderError
-from ladder.models import Version
-from ladder.models.bot import TAB_LANGUAGES
 from ladder.queries import versions
 from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
@@ -68,30 +67,30 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "ladder/play/workshop.html", game, setup)
 
 
-def _version(request: HttpRequest, slug: str) -> Version | None:
+def _version(request: HttpRequest, slug: str) -> ShownVersion | None:
     """The version that the address names, if its source may be read and a tab can run it."""
     asked = request.GET.get("version")
     if asked is None:
         return None
-    found = get_object_or_404(versions.versions(), pk=number(asked), bot__game=slug)
-    if not found.bot.shows_source_to(request.user):
+    found = versions.by_id(number(asked) or 0, slug)
+    if found is None or not found.of.shows_source_to(request.user):
         raise Http404
     if not found.runs_in_a_tab:
         raise Http404("A browser's tab plays single scripts, in Python or JavaScript.")
-    if found.language == "py" and NUMPY.search(found.program().content):
+    if found.language == "py" and NUMPY.search(versions.program(found.id).content):
         raise LadderError(
-            f"{found.bot.name} needs numpy, and a browser's tab has none. Challenge it instead."
+            f"{found.of.name} needs numpy, and a browser's tab has none. Challenge it instead."
         )
     return found
 
 
-def _guest(version: Version) -> dict[str, Any]:
+def _guest(version: ShownVersion) -> dict[str, Any]:
     """A bot that is not the house's: where its source is, and what a replay says of it."""
-    source = reverse("bot-source", args=[version.bot_id, version.number])
+    source = reverse("bot-source", args=[version.bot, version.number])
     return {
-        "short": f"version-{version.pk}",
-        "name": version.bot.name,
-        "label": f"{version.bot.name} v{version.number}, by {version.bot.owner.username}",
+        "short": f"version-{version.id}",
+        "name": version.of.name,
+        "label": f"{version.of.name} v{version.number}, by {version.of.owner}",
         "language": version.language,
         "source": f"{source}?download",
         "version": version.number,

@@ -113,7 +113,7 @@ class Sheet:
 
 def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     """The whole sheet in one query besides the stored rows."""
-    live = live_sets(stored.open)
+    live = live_sets(one.pk for one in stored.open)
     sheet = Sheet(
         rounds={number: str(number) for number in sorted({one.round for one in stored.pairings})},
         drawn=len(stored.pairings),

@@ -15,11 +15,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
+from ladder.contract.bots import ShownBot
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Enrolment, Tournament, User
 from ladder.queries import bots
 from ladder.queries import tournaments as queries
 from ladder.services import tournaments as service
+from ladder.services.bots import named
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.tournaments import FORMATS, Format
 from ladder.web.http.pages import SignedInRequest, number, page_or_fragment, words
@@ -105,12 +107,12 @@ def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
     return chosen
 
 
-def _own_bots(user: User, found: Tournament, own: list[Enrolment]) -> list[Bot]:
+def _own_bots(user: User, found: Tournament, own: list[Enrolment]) -> list[ShownBot]:
     """Bots of the visitor that could be enrolled now."""
     known = {one.bot_id for one in own if one.status != Enrolment.Status.WITHDRAWN}
     needed = set(seat_counts_needed(found.board))
-    playing = bots.playing_of(user, game=found.game)
-    return [bot for bot in playing if needed <= set(bot.seat_counts) and bot.pk not in known]
+    playing = bots.playing_of(user.pk, found.board)
+    return [bot for bot in playing if needed <= set(bot.seat_counts) and bot.id not in known]
 
 
 def results_json(request: HttpRequest, pk: int) -> HttpResponse:
@@ -151,12 +153,12 @@ def act(request: SignedInRequest, pk: int) -> HttpResponse:
 def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
     """The bot a form names, by its number or its name."""
     text = words(request.POST.get(field), 40)
-    bot = bots.named(found.game, text)
-    if bot is None:
+    number = bots.number_named(found.game, text)
+    if number is None:
         raise LadderError(
             f"No bot of {found.board.rules.title} is called “{text}”.", code=Code.UNKNOWN_BOT
         )
-    return bot
+    return named([number])[0]
 
 
 def _enrol(request: SignedInRequest, found: Tournament) -> str:

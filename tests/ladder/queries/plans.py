@@ -15,6 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
+from ladder.contract.matches import MatchFilter
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
     accounts,
@@ -46,6 +47,8 @@ def questions() -> dict[str, Callable[[], Any]]:
     bot, other = Bot.objects.order_by("pk")[:2]
     match = Match.objects.order_by("pk")[0].pk
     user, operator = User.objects.get(username="alice"), User.objects.get(username="operator")
+    shown, pair = bots.find(bot.pk, user), [bot.pk, other.pk]
+    version = versions.find(bot.pk, 1)
     return {
         "ladder": lambda: ladders.page(DUEL, None, 50),
         "ladder, next page": lambda: ladders.page(DUEL, PLACE, 50),
@@ -57,10 +60,14 @@ def questions() -> dict[str, Callable[[], Any]]:
         "last tick": lambda: ladders.last_tick(DUEL),
         "last ticks": lambda: ladders.last_ticks(BOARDS),
         "standings": lambda: ladders.standings(DUEL, None, 50),
-        "matches": lambda: matches.page({}, None, None, 30),
-        "matches, next page": lambda: matches.page({}, None, Cursor(None, 9), 30),
-        "matches of a bot": lambda: matches.page({"game": DUEL.game}, bot.pk, None, 30),
-        "a bot's newest": lambda: matches.of_bot(bot.pk, 8),
+        "matches": lambda: matches.page(MatchFilter(), None, matches.ORDER, None, 30),
+        "matches, next page": lambda: matches.page(
+            MatchFilter(), None, matches.ORDER, Cursor(None, 9), 30
+        ),
+        "matches of a bot": lambda: matches.page(
+            MatchFilter(game=DUEL.game, bot=bot.pk), None, matches.ORDER, None, 30
+        ),
+        "a bot's newest": lambda: matches.of_bot(bot.pk, 8, DUEL),
         "latest": lambda: matches.latest(8),
         "featured": lambda: matches.featured(),
         "featured of a game": lambda: matches.featured(game="safranito"),
@@ -71,15 +78,18 @@ def questions() -> dict[str, Callable[[], Any]]:
             f"{name} for {reader}": ask
             for reader in (AnonymousUser(), user, operator)
             for name, ask in {
-                "a match": lambda reader=reader: matches.with_entries(reader).get(pk=match),
-                "a receipt": lambda reader=reader: matches.receipt(reader).get(pk=match),
+                "a match": lambda reader=reader: matches.is_visible(reader, match),
+                "a receipt": lambda reader=reader: (
+                    matches.receipt(reader, match),
+                    matches.show(reader, match),
+                ),
                 "an open match": lambda reader=reader: broadcasts.open_match(reader, match),
                 "a play": lambda reader=reader: matches.play(reader, match, 0),
             }.items()
         },
-        "logs": lambda: matches.own_entries(user, match),
-        "figures": lambda: figures.figures(bot, DUEL),
-        "head to head": lambda: figures.head_to_head(bot, other),
+        "logs": lambda: matches.logs(user, match),
+        "figures": lambda: figures.figures(bot.pk, DUEL),
+        "head to head": lambda: figures.head_to_head(shown, shown),
         "statistics of a game": lambda: games._statistics(DUEL.game),
         "activity": operation.activity,
         "waits since": operation.waits_since,
@@ -89,58 +99,50 @@ def questions() -> dict[str, Callable[[], Any]]:
         "workers": operation.workers_alive,
         "leader": lambda: (operation.scheduler_leads(), operation.scheduler_is_heard()),
         "excuses": lambda: operation.has_used_up_excuses(Match.objects.get(pk=match), 0),
-        "ratings now": lambda: bots.ratings_now(bot),
-        "ratings of some": lambda: bots.ratings_by_bot([bot, other]),
-        "all ratings": lambda: list(bots.all_ratings(bot.pk)),
+        "ratings now": lambda: bots.ratings_now(shown),
+        "ratings of some": lambda: bots.ratings_by_bot(pair),
+        "all ratings": lambda: bots.all_ratings(bot.pk),
         "history": lambda: histories.history(bot.pk, None, 50),
         "history, next page": lambda: histories.history(bot.pk, Cursor(9, 9), 50),
         "history of a version": lambda: histories.history(bot.pk, None, 50, seats=2, version=1),
-        "changes on a board": lambda: list(bots.changes_on(bot, DUEL)),
+        "changes on a board": lambda: bots.changes_on(bot.pk, DUEL),
         "an author's": lambda: bots.of_author(user.pk, user),
         "newest bots": lambda: bots.public_ids(100),
-        "playing": lambda: list(bots.playing_of(user, game=DUEL.game)[:20]),
-        "called": lambda: bots.called(DUEL.game, ["many 1", "many 2"]),
-        "named": lambda: bots.named(DUEL.game, "Many 7"),
+        "playing": lambda: bots.playing_of(user.pk, DUEL),
+        "called": lambda: bots.numbers_called(DUEL.game, ["many 1", "many 2"]),
+        "named": lambda: bots.number_named(DUEL.game, "Many 7"),
         "house": lambda: bots.house(DUEL.game),
         "names": lambda: bots.playing_names(300),
-        "newest versions": lambda: versions.newest_by_bot([bot, other]),
-        "benched": lambda: versions.benched_by_bot([bot, other]),
-        "a version": lambda: versions.versions().filter(bot=bot, number=1).first(),
-        "a report": lambda: versions.versions_with_report().filter(bot=bot, number=1).first(),
-        "tournaments of a bot": lambda: bots.tournaments_of(bot, 10),
-        "newest trials": lambda: versions.newest_trials(bot, 5),
-        "trials of a bot": lambda: list(versions.trials().filter(bot=bot)[:20]),
-        "versions of a bot": lambda: list(versions.of_bot(bot)),
-        "a version by number": lambda: versions.find(bot, 1),
-        "newest version": lambda: versions.newest(bot),
-        "accepted versions": lambda: list(versions.accepted_of(bot)[:2]),
-        "other versions": lambda: versions.other_numbers(bot.active_version, 100),
-        "a bot": lambda: (bots.find(bot.pk), bots.find_visible(bot.pk, user)),
-        "bots by number": lambda: bots.by_number([bot.pk, other.pk]),
-        "one's own bots": lambda: bots.own(user),
-        "has a bot": lambda: bots.has_playing(user),
-        "an owner's bots": lambda: list(bots.of_owner(bots.bots(), user.pk, True)),
+        "newest versions": lambda: versions.newest_by_bot(pair),
+        "benched": lambda: versions.benched_by_bot(pair),
+        "a version": lambda: (versions.show(bot.pk, 1), versions.find(bot.pk, 1)),
+        "a version by id": lambda: versions.by_id(version.id, DUEL.game),
+        "a check": lambda: versions.check(version.id),
+        "a report": lambda: (versions.report(version), versions.source(version)),
+        "tournaments of a bot": lambda: bots.tournaments_of(bot.pk, 10),
+        "newest trials": lambda: versions.newest_trials(bot.pk, 5),
+        "a trial": lambda: (versions.trial(1), versions.shown_trial(1)),
+        "versions of a bot": lambda: (versions.of_bot(bot.pk), versions.page(bot.pk, None, 9)),
+        "newest version": lambda: versions.newest(bot.pk),
+        "accepted versions": lambda: versions.accepted_of(bot.pk),
+        "other versions": lambda: versions.other_numbers(version, 100),
+        "a bot": lambda: (bots.show(bot.pk), bots.find(bot.pk, user)),
+        "one's own bots": lambda: bots.own(user.pk),
+        "has a bot": lambda: bots.has_playing(user.pk),
         "tokens": lambda: accounts.tokens(user.pk, None, 50),
         "count of bots": lambda: accounts.bot_count(user.pk),
-        "who sat where": lambda: matches.entries_by_slot(Match.objects.get(pk=match)),
+        "who sat where": lambda: matches.seated_at(match),
         "ladder of a tick": lambda: ladders.page(DUEL, None, 50, tick=1),
         "ticks": lambda: ladders.ticks(DUEL, None, 50),
         "matches by number": lambda: matches.rows([match]),
-        "matches listed": lambda: matches.listed(matches.visible(user).order_by("-pk")[:50]),
-        "matches with a bot": lambda: list(
-            matches.with_bot(matches.visible(user), bot.pk).order_by("-pk")[:50]
-        ),
-        "plays of a match": lambda: matches.plays_of(Match.objects.get(pk=match)),
+        "plays of a match": lambda: matches.plays_of(match),
         "own seats": lambda: matches.own_seats(user, matches.play(user, match, 0)),
         "sets of tables": lambda: matches.live_sets([]),
-        "between": lambda: list(matches.between(bot, other)[:50]),
-        "finished of a bot": lambda: list(matches.finished_of(bot)[:50]),
         "records": lambda: figures.records([1, 2, 3]),
-        "seatings": lambda: broadcasts.seatings(Match.objects.get(pk=match)),
-        "a play on air": lambda: broadcasts.play(Match.objects.get(pk=match), 0),
-        "plays on air": lambda: broadcasts.of_match(Match.objects.get(pk=match)),
+        "a play on air": lambda: broadcasts.play(match, 0),
+        "plays on air": lambda: broadcasts.of_match(match),
         "kept plays": lambda: kept_plays.newest_of(user.pk, 20),
-        "a kept play": lambda: kept_plays.kept_plays().filter(pk=1).first(),
+        "a kept play": lambda: kept_plays.find(1),
         "tournaments": lambda: list(tournaments.for_list(tournaments.visible(user))[:20]),
         "newest tournaments": lambda: tournaments.public_ids(100),
         "tournaments with a bot": lambda: list(
@@ -159,7 +161,7 @@ def questions() -> dict[str, Callable[[], Any]]:
 # The rows of one bot, author, tournament or name are few: sorting them is fine.
 FEW = {
     *("ratings of some", "all ratings", "changes on a board", "newest versions"),
-    *("one's own bots", "an owner's bots", "tokens", "a bot", "a version by number"),
+    *("one's own bots", "tokens", "a bot", "a version by id", "a check"),
     *("an author's", "playing", "called", "named", "house", "names", "benched", "a version"),
     *("a report", "tournaments of a bot", "a kept play", "invitations"),
     *("check-ins", "entrants", "tournaments"),
@@ -168,9 +170,10 @@ FEW = {
 # What is not held to it, and why.
 EXCUSED = {
     "accounts": "lists.py asks for its list; the rest finds a user by name",
-    "bots.owned_by": "asked in lists.py",
-    "bots.of_house": "asked in lists.py",
-    "matches.of_tournament": "asked in lists.py",
+    "bots.page": "asked in lists.py",
+    "versions.trials": "asked in lists.py",
+    "values": "reads what others ask for",
+    "broadcasts.replay": "a row by its keys",
     "tournaments.organised_by": "asked in lists.py",
     "keyset": "reads no table",
     "replays": "reads files",
@@ -180,9 +183,7 @@ EXCUSED = {
     "fairness.findings": "at most fifty of a kind and board, for operators",
     "fairness.linked_accounts": "users are few beside matches; for operators",
     "fairness.memory": "one row for each board",
-    "bots.bots": "part of other questions",
-    "bots.visible": "part of other questions",
-    "bots.none": "asks nothing",
+    "bots.rests_until": "asks nothing",
     "tournaments.entrant": "a row by its number",
     "bots.search": "a text anywhere in a name has to be looked for in all names",
     "bots.rivals": "the same",
@@ -190,7 +191,6 @@ EXCUSED = {
     "tournaments.detail": "a row by its number",
     "games.starter_source": "reads a file",
     "games.statistics": "asked as games._statistics, which it remembers",
-    "kept_plays.seats_of": "reads a row in hand",
     "ladders.sized": "counts every rating of a site, and is remembered",
     "operation.counts": "counts whole tables, and is remembered",
 }

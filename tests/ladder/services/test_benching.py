@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from ladder.boards import Board
+from ladder.contract.bots import Record
 from ladder.models import Bot, Entry, Match
-from ladder.queries.figures import Record, records
+from ladder.queries.figures import records
 from ladder.services import bots
 from tests.factories import DUEL, make_bot, make_match, make_version
 

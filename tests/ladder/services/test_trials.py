@@ -1,5 +1,6 @@
 import pytest
 
+from ladder.contract.trials import TrialFilter
 from ladder.errors import LadderError
 from ladder.models import Entry, Match, Trial, Version
 from ladder.queries import versions
@@ -101,6 +102,6 @@ def test_trials_of_the_same_two_versions_are_counted(bot):
     new, old = first.new, first.old
     other = trials.start(by=bot.owner, old=new, new=old, seats=2, promote=False)
 
-    attempts = {one.pk: one.attempt for one in versions.trials()}
+    attempts = {one.id: one.attempt for one in versions.trials(TrialFilter(), None, 9).rows}
 
     assert attempts == {first.pk: 1, other.pk: 2}  # which of the two is called new matters not

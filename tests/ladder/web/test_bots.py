@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import Bot, Match, Rating, Tick, User, Version
+from ladder.queries import bots as queries
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
 from tests.factories import first_change, make_bot, make_version
@@ -183,7 +184,8 @@ def test_the_chart_places_points_by_time_whichever_version_played(
     bots.activate(version=first)
     bot.refresh_from_db()
 
-    chart = history_chart(bot, Board(bot.game, 2), Rating.objects.get(version=first, seats=2))
+    shown = queries.find(bot.pk, bot.owner)
+    chart = history_chart(shown, Board(bot.game, 2), queries.ratings_now(shown)[2])
 
     assert chart is not None
     assert [label for _, label in chart.marks] == ["v1", "v2", "v1"]

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from ladder.models import Match, Pairing, Tournament
+from ladder.queries import bots
 from ladder.queries.figures import figures, head_to_head
 from tests.factories import make_bot, make_match, make_user
 from tests.local_play import play_and_finish
@@ -59,12 +60,12 @@ def test_a_stranger_neither_finds_nor_opens_it(client, match):
 def test_it_does_not_count_in_what_is_told_of_its_bots(match):
     one, other = (entry.bot for entry in match.entries.order_by("slot"))
 
-    assert figures(one, match.board).opponents == []
-    assert head_to_head(one, other) == ([], [])
+    assert figures(one.pk, match.board).opponents == []
+    assert head_to_head(bots.show(one.pk), bots.show(other.pk)) == ([], [])
 
     Tournament.objects.update(is_public=True)
-    assert [rival.pk for rival in figures(one, match.board).opponents] == [other.pk]
-    assert head_to_head(one, other)[1] == [match.pk]
+    assert [rival.bot for rival in figures(one.pk, match.board).opponents] == [other.pk]
+    assert head_to_head(bots.show(one.pk), bots.show(other.pk))[1] == [match.pk]
 
 
 def test_its_organiser_opens_it(client, match):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ladder.boards import Board
 from ladder.models import Bot, Entry, Match, User
 from ladder.queries import matches
-from ladder.templatetags.site import ordinal
+from ladder.templatetags.site import ordinal, way
 from tests.factories import make_bot, make_match
 from tests.ladder.web.conftest import signed_in
 from tests.local_play import play_and_finish
@@ -53,7 +53,7 @@ def test_a_row_ranks_everyone_and_solo_by_points(board, results, ranks, ways) ->
     (row,) = matches.rows([match.pk])
 
     assert [entry.rank for entry in row.entries] == ranks
-    assert [entry.way for entry in row.entries] == ways
+    assert [way(entry, row) for entry in row.entries] == ways
     assert [entry.points for entry in row.entries] == [points for _, points in results]
 
 

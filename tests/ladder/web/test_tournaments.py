@@ -376,7 +376,7 @@ def test_a_bot_knows_its_public_tournaments(alice):
     for one in (public, private):
         tournaments.enrol(tournament=one, bot=bot, by=alice)
 
-    assert [one.tournament for one in bots.tournaments_of(bot, 9)] == [public]
+    assert [one.tournament_id for one in bots.tournaments_of(bot.pk, 9)] == [public.pk]
 
 
 def test_a_bot_that_is_only_invited_does_not_have_the_tournament_on_its_page(client, alice, bob):

@@ -10,11 +10,11 @@ from rest_framework.request import Request
 from engine.errors import BadSetup
 from ladder.api.pagination import PAGE_SIZE, cursor_of, link, page_size_of
 from ladder.api.parameters import TEXT, flag_of, text_of
-from ladder.api.problems import Missing
 from ladder.api.shape import shape
 from ladder.api.views import ApiView, PagesView, encoded
 from ladder.boards import BOARDS, Board
 from ladder.contract import boards as contract
+from ladder.errors import Missing
 from ladder.queries import ladders
 
 FLAG = {"type": "boolean", "default": False}

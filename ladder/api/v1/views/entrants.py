@@ -12,11 +12,9 @@ from ladder.api.idempotency import idempotent
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.tournaments import checked, tournament_or_404
 from ladder.api.views import ApiView, UserRequest
-from ladder.errors import Code, LadderError
-from ladder.models import Bot, Enrolment
-from ladder.queries import bots
+from ladder.models import Enrolment
 from ladder.queries import tournaments as queries
-from ladder.services import tournaments
+from ladder.services import bots, tournaments
 
 
 class Entrants(ApiView):
@@ -103,11 +101,8 @@ class Replace(_Act):
         return self.act(request, tournament, tournaments.replace, old=_bot(bot), new=new)
 
 
-def _bot(pk: int) -> Bot:
-    bot = bots.find(pk)
-    if bot is None:
-        raise LadderError(f"There is no bot {pk}.", code=Code.UNKNOWN_BOT)
-    return bot
+def _bot(pk: int) -> Any:
+    return bots.named([pk])[0]
 
 
 def _body(enrolment: Enrolment) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+import msgspec
+from django.http import Http404, HttpResponse
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
@@ -18,26 +19,39 @@ from rest_framework.response import Response
 from engine.replay import from_json, read
 from ladder.api.idempotency import idempotent
 from ladder.api.parsers import GzipFile, StrictJSON
+from ladder.api.shape import shape
 from ladder.api.throttling import Throttle, VerifyThrottle
 from ladder.api.v1.shapes import matches as shapes
-from ladder.api.views import ApiView
+from ladder.api.views import ApiView, encoded, made
+from ladder.contract import matches as contract
 from ladder.queries import matches
-from ladder.queries.replays import Verdict, referee, verdict
+from ladder.queries.replays import referee, verdict
 from ladder.web.http.conditional import download, unchanging
-from ladder.web.http.downloads import match_zip, play_file, position_file, replay_or_404
-from ladder.web.match.replays import play_or_404
+from ladder.web.http.downloads import (
+    match_zip,
+    play_file,
+    play_or_404,
+    position_file,
+    replay_or_404,
+)
 
 STEP = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 STEP_TEXT = "How many entries of the replay's log to keep; the luck that follows them is kept too."
 FORMATS = {"json": "application/json", "gzip": "application/gzip"}
 
 
+PLAY = shape(contract.Play, "a play")
+VERDICT = shape(contract.Verdict, "a verdict")
+
+
 class Plays(ApiView):
-    @extend_schema(operation_id="plays_list", responses=shapes.Play(many=True))
-    def get(self, request: Request, match: int) -> Response:
+    @extend_schema(operation_id="plays_list", responses=PLAY(many=True))
+    def get(self, request: Request, match: int) -> HttpResponse:
         """The plays of a match, in order; a match has few of them."""
-        found = get_object_or_404(matches.visible(request.user), pk=match)
-        return Response(shapes.Play(matches.plays_of(found), many=True).data)
+        if not matches.is_visible(request.user, match):
+            raise Http404
+        plays = matches.plays_of(match)
+        return encoded(request, [located(match, play.public) for play in plays])
 
 
 class Replays(ApiView):
@@ -47,14 +61,14 @@ class Replays(ApiView):
     )
     def get(self, request: Request, match: int) -> HttpResponse:
         """All replays of a match in one zip; none while nothing of it is played."""
-        return match_zip(request, get_object_or_404(matches.visible(request.user), pk=match))
+        return match_zip(request, match)
 
 
 class PlayDetail(ApiView):
-    @extend_schema(operation_id="plays_show", responses=shapes.Play)
-    def get(self, request: Request, match: int, index: int) -> Response:
+    @extend_schema(operation_id="plays_show", responses=PLAY)
+    def get(self, request: Request, match: int, index: int) -> HttpResponse:
         """One play."""
-        return Response(shapes.Play(play_or_404(request, match, index)).data)
+        return encoded(request, located(match, play_or_404(request, match, index).public))
 
 
 class ReplayFile(ApiView):
@@ -86,7 +100,7 @@ class ReplayFile(ApiView):
             name = f"ladle-match-{match}-play-{index}.json"
             answer = unchanging(
                 request,
-                play.match,
+                play.is_of_tournament,
                 play.digest,
                 lambda: download(gzip.decompress(replay_or_404(play)), FORMATS[form], name),
             )
@@ -114,10 +128,10 @@ class Position(ApiView):
 class PlayVerdict(ApiView):
     throttle_classes = [Throttle, VerifyThrottle]
 
-    @extend_schema(operation_id="plays_verify", responses=shapes.Verdict)
-    def get(self, request: Request, match: int, index: int) -> Response:
+    @extend_schema(operation_id="plays_verify", responses=VERDICT)
+    def get(self, request: Request, match: int, index: int) -> HttpResponse:
         """Referee a stored play again, from its replay alone."""
-        return Response(_body(verdict(play_or_404(request, match, index))))
+        return encoded(request, verdict(play_or_404(request, match, index)))
 
 
 class Verify(ApiView):
@@ -132,12 +146,14 @@ class Verify(ApiView):
             "application/json": shapes.REPLAY_SCHEMA,
             "application/gzip": OpenApiTypes.BINARY,
         },
-        responses=shapes.Verdict,
+        responses=VERDICT,
         examples=[
             OpenApiExample(
                 "a replay", shapes.REPLAY, request_only=True, media_type="application/json"
             ),
-            OpenApiExample("a verdict", shapes.VERDICT, response_only=True),
+            OpenApiExample(
+                "a verdict", msgspec.to_builtins(contract.Verdict.example), response_only=True
+            ),
         ],
     )
     @idempotent(writes=False)
@@ -145,10 +161,10 @@ class Verify(ApiView):
         """Referee a replay; one that is false is an answer, not an error."""
         data = request.data
         if isinstance(data, bytes):
-            return Response(_body(referee(lambda: read(data))))
+            return made(referee(lambda: read(data)))
         if not isinstance(data, dict):
             raise ValidationError("A replay is a JSON object.")
-        return Response(_body(referee(lambda: from_json(data))))
+        return made(referee(lambda: from_json(data)))
 
 
 def _wanted_form(request: Request) -> str:
@@ -161,12 +177,7 @@ def _wanted_form(request: Request) -> str:
     return form
 
 
-def _body(found: Verdict) -> dict[str, Any]:
-    return {
-        "ok": found.ok,
-        "problem": found.problem or None,
-        "game": found.game,
-        "steps": found.steps,
-        "is_seed_proven": found.is_seed_proven,
-        "digest": found.digest,
-    }
+def located(match: int, play: contract.Play) -> contract.Play:
+    """A play with the address of its replay."""
+    address = reverse("api-replay-file", args=[match, play.index])
+    return msgspec.structs.replace(play, replay=address)

@@ -1,89 +1,71 @@
 from __future__ import annotations
 
-from typing import Any
-
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django_filters import rest_framework as django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ladder.api import filters
 from ladder.api.idempotency import idempotent
-from ladder.api.problems import Missing
+from ladder.api.pagination import cursor_of, page_size_of
+from ladder.api.parameters import filter_of
+from ladder.api.shape import shape
 from ladder.api.v1.shapes import trials as shapes
-from ladder.api.v1.views.bots import own_bot
-from ladder.api.views import ApiView, DetailView, ListView, UserRequest
-from ladder.errors import Code, LadderError, NotAllowed
-from ladder.models import Bot, Trial, Version
+from ladder.api.views import ApiView, PagesView, UserRequest, addressed, encoded, made
+from ladder.contract.trials import Trial, TrialFilter
 from ladder.queries import versions
-from ladder.services import trials
+from ladder.services import bots, trials
+
+TRIAL = shape(Trial, "a trial")
 
 
-class TrialFilter(django_filters.FilterSet):
-    bot = filters.Id(field_name="bot")
-    status = filters.one_of(Trial.Status.values)
-
-
-class Trials(ListView):
+class Trials(PagesView):
     names_bots = True
-    queryset = versions.trials()
-    serializer_class = shapes.Trial
-    filter_backends = [filters.Backend]
-    filterset_class = TrialFilter
+    filter_by = TrialFilter
 
-    @extend_schema(operation_id="trials_list")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @extend_schema(operation_id="trials_list", responses=TRIAL(many=True))
+    def get(self, request: Request) -> HttpResponse:
         """Trials, newest first."""
-        return super().get(request, *args, **kwargs)
+        asked, at = filter_of(request, self.filter_by), cursor_of(request, versions.NEWEST)
+        page = versions.trials(asked, at, page_size_of(request))
+        return self.answer(page.of(lambda trial: addressed(trial, "trial")))
 
-    @extend_schema(
-        operation_id="trials_create", request=shapes.NewTrial, responses={201: shapes.Trial}
-    )
+    @extend_schema(operation_id="trials_create", request=shapes.NewTrial, responses={201: TRIAL})
     @idempotent
     def post(self, request: UserRequest) -> Response:
         """Find out whether a new version is better than an old one."""
         asked = shapes.NewTrial(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
-        bot = own_bot(request, data["bot"])
-        old, new = _version(bot, data["old"]), _version(bot, data["new"])
-        started = trials.start(
+        old, new = (
+            bots.own_version(by=request.user, bot=data["bot"], number=data[name])
+            for name in ("old", "new")
+        )
+        trial = trials.start(
             by=request.user, old=old, new=new, seats=data["seats"], promote=data["promote"]
         )
-        trial = versions.trials().get(pk=started.pk)
-        location = {"Location": reverse("api-trial-detail", args=[trial.pk])}
-        return Response(shapes.Trial(trial).data, status=201, headers=location)
+        return made(_trial(trial.pk), reverse("api-trial-detail", args=[trial.pk]), 201)
 
 
-def _version(bot: Bot, number: int) -> Version:
-    found = versions.find(bot, number)
-    if found is None:
-        raise Missing(f"bot {bot.pk}, version {number}")
-    return found
-
-
-class TrialDetail(DetailView):
-    queryset = versions.trials()
-    serializer_class = shapes.Trial
-    lookup_url_kwarg = "trial"
-
-    @extend_schema(operation_id="trials_show")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+class TrialDetail(ApiView):
+    @extend_schema(operation_id="trials_show", responses=TRIAL)
+    def get(self, request: Request, trial: int) -> HttpResponse:
         """One trial and where it stands."""
-        return super().get(request, *args, **kwargs)
+        return encoded(request, _trial(trial))
 
 
 class CancelTrial(ApiView):
-    @extend_schema(operation_id="trials_cancel", request=None, responses=shapes.Trial)
+    @extend_schema(operation_id="trials_cancel", request=None, responses=TRIAL)
     @idempotent
     def post(self, request: UserRequest, trial: int) -> Response:
         """Call a running trial off."""
-        found = get_object_or_404(versions.trials(), pk=trial)
-        if not found.bot.is_managed_by(request.user):
-            raise NotAllowed(f"{found.bot.name} is not your bot.", code=Code.NOT_YOURS)
-        if found.status != Trial.Status.RUNNING:
-            raise LadderError("The trial is over.", code=Code.TRIAL_OVER)
-        trials.cancel(found)
-        return Response(shapes.Trial(found).data)
+        _trial(trial)
+        trials.call_off(by=request.user, pk=trial)
+        return made(_trial(trial))
+
+
+def _trial(pk: int) -> Trial:
+    found = versions.trial(pk)
+    if found is None:
+        raise Http404
+    return addressed(found, "trial")

@@ -1,0 +1,147 @@
+"""Games, and what the plays of a whole site tell."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated, Any
+
+import msgspec
+
+from engine import game as rules
+from ladder.contract import Value, about
+from ladder.contract.bots import Share
+
+
+class Option(Value, frozen=True, kw_only=True):
+    name: str
+    text: str
+    default: Any
+    choices: list[Any]
+
+
+class Limits(Value, frozen=True, kw_only=True):
+    start_cpu_ms: Annotated[int, about("For loading the bot, anew for each play.")]
+    bank_ms: Annotated[int, about("CPU to begin each play with.")]
+    increment_ms: Annotated[int, about("CPU added before each decision.")]
+    memory_mb: int
+    line_bytes: Annotated[int, about("The longest answer.")]
+    log_bytes: Annotated[int, about("Of prints kept per play.")]
+    bundle_files: Annotated[int, about("Of a bot of several files, the most.")]
+    bundle_bytes: Annotated[int, about("Of all its files, and of their archive.")]
+
+
+class Game(Value, frozen=True, kw_only=True):
+    slug: str
+    title: str
+    tagline: str
+    seats: list[int]
+    rules_version: int
+    points_name: str
+    has_secrets: bool
+    options: list[Option]
+    limits: Limits
+    house_bots: list[str]
+
+    @classmethod
+    def of(cls, game: rules.Game) -> Game:
+        return cls(
+            slug=game.slug,
+            title=game.title,
+            tagline=game.tagline,
+            seats=list(game.seats),
+            rules_version=game.rules_version,
+            points_name=game.points_name,
+            has_secrets=game.has_secrets,
+            options=[
+                Option(name=name, text=one.text, default=one.default, choices=list(one.choices))
+                for name, one in game.options.items()
+            ],
+            limits=msgspec.convert(dataclasses.asdict(game.limits), Limits),
+            house_bots=sorted(game.house_bots()),
+        )
+
+
+class Rules(Value, frozen=True, kw_only=True):
+    slug: str
+    title: str
+    markdown: str
+
+
+class Starter(Value, frozen=True, kw_only=True):
+    """A bot to start from."""
+
+    filename: str
+    source: str
+
+
+class SeatWins(Share, frozen=True, kw_only=True):
+    seat: int
+
+
+class Statistics(Value, frozen=True, kw_only=True):
+    """What a board's newest plays tell."""
+
+    seats: int
+    plays: Annotated[int, about("That were looked at.")]
+    decisions: Annotated[float, about("Per play.")]
+    by_seat: Annotated[list[SeatWins], about("How often each seat wins; none for solo.")]
+    mean_points: Annotated[float | None, about("For solo only.")]
+    mean_points_error: Annotated[float | None, about("Its standard error.")]
+
+
+class MatchCounts(Value, frozen=True, kw_only=True):
+    queued: int = 0
+    running: int = 0
+    finished: int = 0
+    void: int = 0
+    cancelled: int = 0
+
+
+class Stats(Value, frozen=True, kw_only=True):
+    bots: Annotated[int, about("That play now.")]
+    users: int
+    matches: MatchCounts
+    plays: Annotated[int, about("With a replay.")]
+    workers: Annotated[int, about("Heard of in the last minute.")]
+    open_tournaments: int
+
+
+Game.example = Game(
+    slug="ramen_ramen",
+    title="Ramen! Ramen!",
+    tagline="Fill bowls, slurp first.",
+    seats=[1, 2, 3, 4],
+    rules_version=1,
+    points_name="points",
+    has_secrets=True,
+    options=[Option(name="stars", text="Solo star ratings.", default=True, choices=[True, False])],
+    limits=Limits(
+        start_cpu_ms=3000,
+        bank_ms=1000,
+        increment_ms=20,
+        memory_mb=256,
+        line_bytes=65536,
+        log_bytes=16384,
+        bundle_files=200,
+        bundle_bytes=16777216,
+    ),
+    house_bots=["greedy", "random"],
+)
+Rules.example = Rules(slug="ramen_ramen", title="Ramen! Ramen!", markdown="# Ramen! Ramen!\n…")
+Starter.example = Starter(filename="ramen_ramen_bot.py", source="def decide(view): ...")
+Statistics.example = Statistics(
+    seats=2,
+    plays=400,
+    decisions=27.4,
+    by_seat=[SeatWins(seat=0, share=0.52, low=0.47, high=0.57)],
+    mean_points=None,
+    mean_points_error=None,
+)
+Stats.example = Stats(
+    bots=24,
+    users=7,
+    matches=MatchCounts(queued=3, running=2, finished=10412, void=0, cancelled=4),
+    plays=41290,
+    workers=2,
+    open_tournaments=1,
+)

@@ -1,0 +1,295 @@
+"""Matches, their plays, and what the referee says of a replay."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from ladder.contract import Filter, GameSlug, Id, SeatCount, Value, about
+from ladder.contract.accounts import Reader, manages
+from ladder.contract.bots import SHA256
+
+MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check"]
+ShownKind = Literal["ladder", "challenge", "tournament", "trial"]  # checks are for nobody to read
+MatchStatus = Literal["queued", "running", "finished", "void", "cancelled"]
+STRUCK: tuple[MatchStatus, ...] = ("void", "cancelled")  # it does not count
+
+
+class MatchFilter(Filter, frozen=True, kw_only=True):
+    game: GameSlug | None = None
+    seats: SeatCount | None = None
+    kind: ShownKind | None = None
+    status: MatchStatus | None = None
+    trial: Id | None = None
+    tournament: Id | None = None
+    bot: Id | None = None
+    other: Annotated[Id, about("Another bot at the same table.")] | None = None
+
+
+class Entry(Value, frozen=True, kw_only=True):
+    slot: int
+    bot: int
+    name: str
+    version: int
+    sha256: str
+    rank: Annotated[
+        int | None, about("In this match; those level share one. Solo it goes by points.")
+    ] = None
+    place: Annotated[float | None, about("The mean over its plays; solo everyone is first.")]
+    points: float | None
+    score: float | None
+    rating: Annotated[
+        float | None,
+        about("When it was seated; null if it was not ranked, or the match is not rated."),
+    ]
+    faults: int
+    decisions: int
+    cpu_us: int
+    memory_kb: int
+
+
+class Match(Value, frozen=True, kw_only=True):
+    id: int
+    kind: MatchKind
+    game: str
+    seats: int
+    status: MatchStatus
+    why: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    entries: list[Entry] = []
+    page: str = ""
+
+    @property
+    def is_drawn(self) -> bool:
+        return len(self.entries) > 1 and all(entry.rank == 1 for entry in self.entries)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status not in ("queued", "running")
+
+    @property
+    def when(self) -> datetime:
+        return self.finished_at or self.created_at
+
+
+class Fault(Value, frozen=True, kw_only=True):
+    seat: int
+    kind: str
+    sentence: str
+
+
+class Play(Value, frozen=True, kw_only=True):
+    index: int
+    seating: Annotated[list[int], about("The entry's slot at each seat.")]
+    places: list[int]
+    points: list[int]
+    reason: str
+    faults: list[Fault]
+    decisions: int
+    digest: str
+    is_reproduced: Annotated[
+        bool | None,
+        about(
+            "Whether its WebAssembly bots chose the same when a worker ran them again; null where"
+            " none did."
+        ),
+    ]
+    replay: str = ""
+
+
+class OwnFault(Value, frozen=True, kw_only=True):
+    play: int
+    seat: int
+    kind: str
+    sentence: str
+    detail: str
+
+
+class StoredPlay(Play, frozen=True, kw_only=True):
+    """A play with what only the site needs of it; the evidence is for the bot's author."""
+
+    id: int
+    match: int
+    game: str
+    match_seats: int
+    is_of_tournament: bool
+    reproduced_note: str
+    file: str
+    evidence: list[OwnFault]
+
+    @property
+    def public(self) -> Play:
+        """What everyone may know of it."""
+        return Play(**{name: getattr(self, name) for name in Play.__struct_fields__})
+
+
+class Attempt(Value, frozen=True, kw_only=True):
+    """Only that it failed: on which machine and over which file is for operators, in the admin."""
+
+    attempt: int
+    at: datetime
+
+
+class Receipt(Match, frozen=True, kw_only=True):
+    """Everything there is to know about how a match came to be and went."""
+
+    seed: Annotated[int | None, about("Null until the match is finished.")]
+    options: dict[str, Any]
+    attempt: int
+    attempts: Annotated[list[Attempt], about("Failed ones; the failures were ours.")]
+    void_reason: str
+    tick: int | None
+    trial: int | None
+    tournament: int | None
+    created_by: str | None
+    plays: list[Play] = []
+
+
+class Seated(Entry, frozen=True, kw_only=True):
+    """An entry with its author and its log, which is for the author only."""
+
+    owner: str
+    owner_id: int
+    filename: str
+    printed: list[tuple[int, int, int, str]]  # play, seat and decision, counted from 1, and text
+
+    def is_managed_by(self, reader: Reader) -> bool:
+        return manages(reader, self.owner_id)
+
+    @property
+    def log(self) -> str:
+        """What it printed, with a heading for each decision."""
+        parts = []
+        for play, seat, decision, text in self.printed:
+            when = f"decision {decision}" if decision else "loading"
+            parts.append(f"[play {play}, seat {seat}, {when}]\n{text}\n")
+        return "\n".join(parts)
+
+    def printed_at(self, *, play: int, seat: int) -> dict[int, str]:
+        """By decision, counted from one: what a seat printed in a play. Loading is decision 0."""
+        found: dict[int, str] = {}
+        for its_play, its_seat, decision, text in self.printed:
+            if (its_play, its_seat) == (play, seat):
+                found[decision] = "\n".join(filter(None, [found.get(decision), text]))
+        return found
+
+
+class ShownMatch(Value, frozen=True, kw_only=True):
+    """A match as its own page shows it."""
+
+    receipt: Receipt
+    seated: list[Seated]
+    plays: list[StoredPlay]
+    tick_applied_at: datetime | None
+    tournament_name: str | None  # of a public one
+    label: str | None  # of its table there
+    worker: str
+    failures: list[dict[str, Any]]  # attempts with the machine and the reason, for operators
+
+
+class OpenMatch(Value, frozen=True, kw_only=True):
+    """A match that waits or is played, and the slot at each seat of each play due."""
+
+    match: Match
+    seatings: list[list[int]]  # none while it waits
+
+
+class OnAir(Value, frozen=True, kw_only=True):
+    """What has been told of a play that is not stored yet."""
+
+    match: int
+    index: int
+    attempt: int
+    steps: int
+    is_over: bool
+
+
+class Log(Value, frozen=True, kw_only=True):
+    """What one's own bot printed in a match, and the evidence of its faults."""
+
+    slot: int
+    bot: int
+    version: int
+    log: str
+    faults: list[OwnFault]
+
+
+class Verdict(Value, frozen=True, kw_only=True):
+    """What refereeing a replay again found."""
+
+    ok: bool
+    problem: Annotated[str | None, about("The first wrong step, in words.")]
+    game: str | None = None
+    steps: int | None = None
+    is_seed_proven: Annotated[bool, about("The luck is what the seed gives.")] = False
+    digest: str | None = None
+
+
+DIGEST = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+Entry.example = Entry(
+    slot=0,
+    bot=12,
+    name="Wok",
+    version=3,
+    sha256=SHA256,
+    rank=1,
+    place=1.25,
+    points=14.0,
+    score=0.75,
+    rating=1702.6,
+    faults=0,
+    decisions=88,
+    cpu_us=41200,
+    memory_kb=21400,
+)
+MATCH: dict[str, Any] = {
+    "id": 4711,
+    "kind": "ladder",
+    "game": "hot_ramen",
+    "seats": 4,
+    "status": "finished",
+    "why": "Close in rating, not met for a while.",
+    "created_at": datetime(2026, 3, 1, 11, 58, tzinfo=UTC),
+    "started_at": datetime(2026, 3, 1, 11, 58, 2, tzinfo=UTC),
+    "finished_at": datetime(2026, 3, 1, 11, 58, 9, tzinfo=UTC),
+    "entries": [Entry.example],
+    "page": "/matches/4711/",
+}
+Match.example = Match(**MATCH)
+Play.example = Play(
+    index=0,
+    seating=[0, 1, 2, 3],
+    places=[1, 3, 2, 4],
+    points=[14, 9, 11, 2],
+    reason="last bowl served",
+    faults=[Fault(seat=3, kind="timeout", sentence="It used up its thinking time.")],
+    decisions=352,
+    digest=DIGEST,
+    is_reproduced=None,
+    replay="/api/v1/matches/4711/plays/0/replay/",
+)
+Receipt.example = Receipt(
+    **MATCH,
+    seed=9007199254740,
+    options={},
+    attempt=1,
+    attempts=[],
+    void_reason="",
+    tick=212,
+    trial=None,
+    tournament=None,
+    created_by=None,
+    plays=[Play.example],
+)
+Log.example = Log(
+    slot=0,
+    bot=12,
+    version=3,
+    log="two dice ahead\n",
+    faults=[OwnFault(play=0, seat=3, kind="crash", sentence="It crashed.", detail="KeyError")],
+)
+Verdict.example = Verdict(
+    ok=True, problem=None, game="hot_ramen", steps=367, is_seed_proven=True, digest=DIGEST
+)
