@@ -3,6 +3,7 @@
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
+from ladder.models.event import Event, EventReader
 from ladder.models.fairness import Finding, SeenAddress
 from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
@@ -19,6 +20,8 @@ __all__ = [
     "Broadcast",
     "Enrolment",
     "Entry",
+    "Event",
+    "EventReader",
     "Finding",
     "IdempotencyKey",
     "KeptPlay",
