@@ -156,6 +156,7 @@ EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
+EMAIL_TIMEOUT = 20  # seconds; a server that hangs holds up nothing but the thread that sends mail
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ladle <ladle@localhost>")
 
 LANGUAGE_CODE = "en"

@@ -28,6 +28,29 @@ class Kind(StrEnum):
     WEBHOOK_DISABLED = "webhook.disabled"
 
 
+# What a user can choose notices of, in words.
+LABELS = {
+    Kind.VERSION_ACCEPTED: "A version passed the check",
+    Kind.VERSION_REJECTED: "A version failed the check",
+    Kind.VERSION_BENCHED: "A version was benched",
+    Kind.MATCH_FINISHED: "A challenge is finished",
+    Kind.MATCH_FAULTED: "A bot failed in a match",
+    Kind.TRIAL_DECIDED: "A trial is decided",
+    Kind.BOT_RANKED: "A bot is ranked",
+    Kind.BOT_OVERTAKEN: "A bot was overtaken",
+    Kind.TOURNAMENT_INVITED: "An invitation to a tournament",
+    Kind.TOURNAMENT_CHECK_IN: "Check-in is open",
+    Kind.TOURNAMENT_ROUND: "A round is drawn",
+    Kind.TOURNAMENT_CHAMPION: "A tournament is over",
+    Kind.OPERATOR_ACTED: "What operators did",
+    Kind.WEBHOOK_DISABLED: "A webhook was disabled",
+}
+OF_BOTS = (
+    *(Kind.VERSION_ACCEPTED, Kind.VERSION_REJECTED, Kind.VERSION_BENCHED, Kind.MATCH_FAULTED),
+    *(Kind.TRIAL_DECIDED, Kind.BOT_RANKED, Kind.BOT_OVERTAKEN, Kind.TOURNAMENT_INVITED),
+)
+
+
 class Audience(StrEnum):
     """Who may know of an event."""
 

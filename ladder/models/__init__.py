@@ -8,6 +8,7 @@ from ladder.models.fairness import Finding, SeenAddress
 from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
+from ladder.models.notice import Follow, Mail, MailPlan, Notice, NoticePreference
 from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
@@ -23,10 +24,15 @@ __all__ = [
     "Event",
     "EventReader",
     "Finding",
+    "Follow",
     "IdempotencyKey",
     "KeptPlay",
     "Lock",
+    "Mail",
+    "MailPlan",
     "Match",
+    "Notice",
+    "NoticePreference",
     "Pairing",
     "Play",
     "Progress",

@@ -50,7 +50,9 @@ def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
         response = HttpResponse(_standings(board, asked))
     else:
         html = _page_html(board, asked)
-        response = render(request, "ladder/board/board.html", {"title": board.title, "page": html})
+        response = render(
+            request, "ladder/board/board.html", {"title": board.title, "page": html, "board": board}
+        )
     patch_vary_headers(response, ["HX-Request"])
     return response
 
