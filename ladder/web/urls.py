@@ -17,9 +17,10 @@ urlpatterns = [
     path("admin/login/", accounts.operator_sign_in, name="operator-sign-in"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("ladder.api.v1.urls")),
-    path("", include("ladder.web.notices.urls")),
     path("tournaments/", include("ladder.web.tournament.urls")),
     path("", include("ladder.web.site_urls")),
+    path("", include("ladder.web.notices.urls")),
+    path("", include("ladder.web.feeds.urls")),
 ]
 
 handler400 = "ladder.web.http.errors.bad_request"
