@@ -32,7 +32,7 @@ from ladder.models import (
     Worker,
 )
 from ladder.queries.operation import starved_bots
-from ladder.services import accounts, bots, fitting, kept_plays, matches
+from ladder.services import accounts, audit, bots, fitting, kept_plays, matches
 from ladder.web.http.pages import SignedInRequest
 
 admin.site.site_header = "Ladle kitchen"
@@ -81,7 +81,7 @@ def _act_on(
     except LadderError as error:
         messages.error(request, f"{row}: {error}")
     else:
-        AuditEntry.record(request.user, verb, row, why)
+        audit.act(request.user, verb, row, why)
         messages.success(request, f"{row} {data}.")
 
 
@@ -145,7 +145,7 @@ class LadleUserAdmin(UserAdmin):
 
 def _kept(verb: str, request: SignedInRequest, entry: LogEntry, row: Model) -> LogEntry:
     """What a form did is kept as acts are; it says itself what was changed."""
-    AuditEntry.record(request.user, verb, row, entry.get_change_message())
+    audit.act(request.user, verb, row, entry.get_change_message())
     return entry
 
 

@@ -156,6 +156,7 @@ EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
+EMAIL_TIMEOUT = 20  # seconds; a server that hangs holds up nothing but the thread that sends mail
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ladle <ladle@localhost>")
 
 LANGUAGE_CODE = "en"
@@ -294,6 +295,7 @@ MAX_TOURNAMENTS_PER_USER = env.number("LADLE_MAX_TOURNAMENTS_PER_USER", 3)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
 KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
+KEEP_EVENTS_DAYS = env.number("LADLE_KEEP_EVENTS_DAYS", 30)  # 0: for ever
 REPRODUCED_SHARE = env.number("LADLE_REPRODUCED_SHARE", 2)  # per cent of matches, see jobs/proofs
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)

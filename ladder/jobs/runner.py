@@ -48,7 +48,8 @@ def pool() -> Pool:
 def play(match: Match) -> Record:
     """Play all of a match in the sandbox. No transaction is open while bots think."""
     assert match.seed is not None  # it was claimed
-    seated = [(script(version), name) for version, name in match.seated()]
+    seats = match.seated()
+    seated = [(script(seat.version), seat.name) for seat in seats]
     lease, camera = Lease(match), Camera(match)
 
     def beat() -> None:
@@ -67,7 +68,7 @@ def play(match: Match) -> Record:
             Entry(team, name, script.number, script.sha256)
             for team, (script, name) in zip(players, seated, strict=True)
         ]
-        record = Record()
+        record = Record(seated=seats)
         for one in play_set(
             match.board.rules,
             match.seats,

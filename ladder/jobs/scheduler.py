@@ -23,6 +23,8 @@ from ladder.services import (
     tournaments,
     trials,
 )
+from ladder.services.events import dispatch
+from ladder.services.notices import mailing
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +56,8 @@ class Scheduler:
                 self._rate,
                 trials.advance_all,
                 tournaments.advance_all,
+                dispatch.dispatch_all,
+                mailing.gather,
                 scheduling.fill_queue,
                 self._clean,
             ):

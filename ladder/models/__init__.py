@@ -3,10 +3,12 @@
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
+from ladder.models.event import Event, EventReader
 from ladder.models.fairness import Finding, SeenAddress
 from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
+from ladder.models.notice import Follow, Mail, MailPlan, Notice, NoticePreference
 from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
@@ -19,11 +21,18 @@ __all__ = [
     "Broadcast",
     "Enrolment",
     "Entry",
+    "Event",
+    "EventReader",
     "Finding",
+    "Follow",
     "IdempotencyKey",
     "KeptPlay",
     "Lock",
+    "Mail",
+    "MailPlan",
     "Match",
+    "Notice",
+    "NoticePreference",
     "Pairing",
     "Play",
     "Progress",

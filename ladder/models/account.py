@@ -142,8 +142,3 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.actor} {self.verb} {self.target}"
-
-    @classmethod
-    def record(cls, actor: User, verb: str, target: Any, why: str) -> None:
-        name = f"{target._meta.model_name} {target.pk} {target}"[:120]
-        cls.objects.create(actor=actor, verb=verb, target=name, why=why)

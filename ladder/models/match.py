@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connection, models, transaction
@@ -15,6 +15,17 @@ from django.db.models.functions import Now
 from engine.chance import MAX_SEED
 from ladder.boards import Board, game_choices
 from ladder.models.access import is_hidden_from, is_secret
+
+
+class Seated(NamedTuple):
+    """Who sits at a slot of a match."""
+
+    version: int
+    number: int  # of the version
+    bot: int
+    name: str
+    owner: int
+    is_house: bool
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -255,11 +266,11 @@ class Match(models.Model):
     def board(self) -> Board:
         return Board(self.game, self.seats)
 
-    def seated(self) -> list[tuple[int, str]]:
-        """The version and the bot's name, by slot."""
+    def seated(self) -> list[Seated]:
+        """Who plays, by slot."""
         with connection.cursor() as cursor:
             cursor.execute(_sql_of_seated(connection.vendor), [self.pk])
-            return cursor.fetchall()
+            return [Seated(*row) for row in cursor.fetchall()]
 
     @property
     def is_over(self) -> bool:
@@ -272,8 +283,9 @@ class Match(models.Model):
 
 @cache
 def _sql_of_seated(vendor: str) -> str:
-    rows = Entry.objects.filter(match=0).order_by("slot").values_list("version", "bot__name")
-    return rows.query.sql_with_params()[0]
+    rows = Entry.objects.filter(match=0).order_by("slot")
+    names = ("version", "version__number", "bot", "bot__name", "bot__owner", "bot__is_house")
+    return rows.values_list(*names).query.sql_with_params()[0]
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -71,6 +71,7 @@ class Tournament(models.Model):
     enrol_until = models.DateTimeField(null=True, blank=True)
     start_at = models.DateTimeField(null=True, blank=True)  # None: started by hand
     check_in_minutes = models.PositiveSmallIntegerField(default=0)  # before the start; 0: none
+    is_check_in_announced = models.BooleanField(default=False, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
     secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
     commitment = models.CharField(max_length=64)  # its hash, told at the beginning

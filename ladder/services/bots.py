@@ -29,6 +29,7 @@ from ladder.models.names import look
 from ladder.queries import limits
 from ladder.queries.bots import rests_until
 from ladder.services import matches, quotas, ratings
+from ladder.services.events import reporting
 from ladder.services.fairness import likeness
 from sandbox.program import Program, is_too_large, largest, unreadable
 
@@ -221,6 +222,7 @@ def finish_check(
         version.save(update_fields=["status", "report", "behaviour", "checked_at", "same_as"])
         if accepted and version.activate_when_accepted and twin is None:
             activate(version=version)
+        reporting.version_checked(version)
     return True
 
 
@@ -278,11 +280,13 @@ def bench(*, version: Version, board: Board) -> None:
         for sound in older.order_by("-number"):
             if likeness.twin_of(sound) is None:  # else another bot of the owner plays it now
                 activate(version=sound)
-                return
-        bot.active_version = None
-        bot.save(update_fields=["active_version"])
-        ratings.relist(bot)
-        matches.cancel_waiting(bot, rated=False)
+                break
+        else:
+            bot.active_version = None
+            bot.save(update_fields=["active_version"])
+            ratings.relist(bot)
+            matches.cancel_waiting(bot, rated=False)
+        reporting.version_benched(version, board)
 
 
 def _faults_in_a_row(version: Version, board: Board) -> int:

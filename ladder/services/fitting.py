@@ -28,6 +28,7 @@ from ladder.ratings.matchmaking import is_settled
 from ladder.ratings.results import Results
 from ladder.ratings.selection import without_luck
 from ladder.services import ratings, segments
+from ladder.services.events import ranks
 from ladder.services.tick_results import Totals, read
 
 log = structlog.get_logger(__name__)
@@ -39,8 +40,11 @@ MOVED = [
 # All of a rating; of its version and bot no more than a fit asks for.
 READ = [
     *(field.name for field in Rating._meta.concrete_fields),
-    *(f"version__{name}" for name in ("parent", "same_as", "essence")),
-    *(f"version__bot__{name}" for name in ("house_slug", "active_version", "owner", "is_house")),
+    *(f"version__{name}" for name in ("parent", "same_as", "essence", "number")),
+    *(
+        f"version__bot__{name}"
+        for name in ("house_slug", "active_version", "owner", "is_house", "name")
+    ),
 ]
 REST = 9  # times as long as a fit took, before the next one of the board
 SEALED_EVERY = 100  # fits of a board between looks whether its older ticks can be sealed
@@ -141,6 +145,7 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
         _count(rows[change.rating.version_id], change, -1)
         played.add(change.rating_id)
     again.delete()
+    places = ranks.places(rows)
     _write(ticks, rows, fitted, news.by_tick)
     if ticks and Tick.objects.on(board).applied_after(min(tick.number for tick in ticks)).exists():
         # Their later totals lack what these ticks count, or hold what they counted before.
@@ -151,6 +156,8 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
     BoardFit.objects.filter(pk=state.pk).update(
         revision=kept.revision, dispersion=fitted.dispersion, fitted_at=Now()
     )
+    if not from_scratch:
+        ranks.report(board, rows, places)
     return fitted
 
 

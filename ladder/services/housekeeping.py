@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
+from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking
 
 log = structlog.get_logger(__name__)
@@ -31,6 +32,7 @@ def clean() -> None:
     IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT_KEYS).delete()
     Worker.objects.filter(seen_at__lt=Now() - KEPT_WORKERS).delete()
     addresses.forget_addresses()
+    outbox.forget_old()
     looking.look_at_due_board()
     verify_one()
 

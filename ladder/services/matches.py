@@ -22,6 +22,8 @@ from engine.results import PlayResult, set_result
 from ladder.errors import Code, LadderError
 from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, Tick, Version, Worker
+from ladder.models.match import Seated
+from ladder.services.events import reporting
 from sandbox.player import Printed
 
 log = structlog.get_logger(__name__)
@@ -55,6 +57,7 @@ class Record:
 
     plays: list[SetPlay] = field(default_factory=list)
     usage: list[Usage] = field(default_factory=list)  # by slot
+    seated: list[Seated] = field(default_factory=list)  # as it was when the match began
 
 
 def queue(
@@ -186,7 +189,19 @@ def finish(match: Match, record: Record) -> bool:
         ]
         with connection.cursor() as cursor:
             cursor.executemany(WRITE_ENTRY, rows)
+        seated = record.seated or match.seated()
+        results_by_slot = [(entry.place, entry.points) for entry in entries]
+        reporting.match_finished(match, seated, results_by_slot, _first_faults(record.plays))
     return True
+
+
+def _first_faults(plays: Iterable[SetPlay]) -> dict[int, str]:
+    """What each entry did wrong first, in words, by slot."""
+    found: dict[int, str] = {}
+    for one in plays:
+        for seat, fault in sorted(one.played.faults.items()):
+            found.setdefault(one.seating[seat], fault.sentence)
+    return found
 
 
 def _stored(printed: Iterable[Printed]) -> str:
@@ -234,11 +249,12 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
             # The attempts' own words may name paths of ours, and are for operators.
             row.void_reason = f"Given up after {row.attempt} attempts that failed on our side."
             row.finished_at = Now()
-            _reject_unchecked(row, row.void_reason)
         else:
             row.status = Match.Status.QUEUED
             row.retry_at = Now() + BACK_OFF[min(row.attempt, len(BACK_OFF)) - 1]
         row.save()
+        if row.status == Match.Status.VOID:
+            _reject_unchecked(row, row.void_reason)
     log.warning("match attempt failed", match=match.pk, attempt=match.attempt, why=why)
 
 
@@ -281,9 +297,9 @@ def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> No
         )
         if changed:
             match.refresh_from_db()
-            _reject_unchecked(match, why)
             if match.tick_id is not None:
                 Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
+            _reject_unchecked(match, why)
 
 
 def cancel(match: Match, why: str) -> bool:
@@ -378,8 +394,12 @@ def _play_row(match: Match, index: int, one: SetPlay, digest: str) -> Play:
 
 def _reject_unchecked(match: Match, why: str) -> None:
     """A gate that never came to a verdict must not leave its version waiting for ever."""
-    if match.kind == Match.Kind.CHECK:
-        Version.objects.filter(entries__match=match, status=Version.Status.CHECKING).update(
-            status=Version.Status.REJECTED,
-            report={"verdict": f"The check was called off: {why}", "is_unfinished": True},
-        )
+    if match.kind != Match.Kind.CHECK:
+        return
+    checked = Version.objects.filter(entries__match=match, status=Version.Status.CHECKING)
+    version = checked.select_related("bot").first()
+    if version is not None:
+        version.status = Version.Status.REJECTED
+        version.report = {"verdict": f"The check was called off: {why}", "is_unfinished": True}
+        version.save(update_fields=["status", "report"])
+        reporting.version_checked(version)

@@ -12,6 +12,7 @@ from ladder.models import Bot, Match, Trial, User, Version
 from ladder.queries import limits
 from ladder.ratings import trial as gsprt
 from ladder.services import bots, matches, quotas
+from ladder.services.events import reporting
 
 AHEAD = 4  # pairs queued at once
 
@@ -107,6 +108,7 @@ def advance(trial: Trial) -> None:
     _end(trial, ENDS[standing.verdict])
     if trial.status == Trial.Status.PASSED and trial.promote:
         bots.activate(version=trial.new)
+    reporting.trial_decided(trial)
 
 
 ENDS = {

@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine.games import GAMES
 from ladder.boards import Board
+from ladder.queries import notices
 from sandbox import languages
 
 register = template.Library()
@@ -228,3 +229,16 @@ def board_of(row: Any) -> Board:
 @register.filter
 def item(mapping: dict[Any, Any], key: Any) -> Any:
     return mapping.get(key)
+
+
+@register.simple_tag(takes_context=True)
+def follow_button(context: template.Context, subject: str, target: object) -> SafeString:
+    """A button to follow or unfollow; nothing for visitors."""
+    request = context.get("request")
+    if request is None or not request.user.is_authenticated:
+        return mark_safe("")
+    asked = {"subject": subject, "target": str(target)}
+    is_following = notices.is_following(request.user.pk, subject, str(target))
+    return render_to_string(
+        "ladder/notices/_follow.html", asked | {"is_following": is_following}, request
+    )

@@ -19,6 +19,8 @@ urlpatterns = [
     path("api/v1/", include("ladder.api.v1.urls")),
     path("tournaments/", include("ladder.web.tournament.urls")),
     path("", include("ladder.web.site_urls")),
+    path("", include("ladder.web.notices.urls")),
+    path("", include("ladder.web.feeds.urls")),
 ]
 
 handler400 = "ladder.web.http.errors.bad_request"

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from ladder.jobs import courier
 from ladder.jobs.scheduler import Scheduler
 
 
@@ -26,6 +27,7 @@ class Command(BaseCommand):
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: stop.set())
         scheduler = Scheduler()
+        couriers = [] if once else courier.start(stop)
         while not stop.is_set():
             began = time.monotonic()
             scheduler.turn()
@@ -33,3 +35,5 @@ class Command(BaseCommand):
                 break
             stop.wait(max(0.0, settings.SCHEDULER_PERIOD_MS / 1000 - (time.monotonic() - began)))
         scheduler.step_down()
+        for thread in couriers:
+            thread.join(1)

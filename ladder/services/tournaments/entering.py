@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.models import Bot, Enrolment, Tournament, User
+from ladder.services.events import reporting
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.services.tournaments.rights import (
     locked,
@@ -68,7 +69,9 @@ def invite(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
         if row.enrolments.filter(bot=bot, status__in=[Status.INVITED, Status.ENROLLED]).exists():
             raise LadderError(f"{bot.name} is on the list already.", code=Code.ALREADY_ENROLLED)
         check_playable(row, bot)
-        return _store(row, bot, Status.INVITED)
+        enrolment = _store(row, bot, Status.INVITED)
+        reporting.invited(row, bot)
+        return enrolment
 
 
 def withdraw(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:

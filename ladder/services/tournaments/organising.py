@@ -81,6 +81,7 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
         require_enrolling(row)
         for name, value in changes.items():
             setattr(row, name, value)
+        row.is_check_in_announced = row.is_check_in_announced and row.has_opened_check_in
         _check(row, by)
         taking_part = row.enrolments.taking_part().count()
         if taking_part > row.max_entrants:

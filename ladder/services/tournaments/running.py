@@ -16,6 +16,7 @@ from django.utils import timezone
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Enrolment, Match, Pairing, Play, Rating, Tournament, User
 from ladder.services import matches
+from ladder.services.events import reporting
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.services.tournaments.rights import locked, require_enrolling, require_organiser
 from ladder.services.tournaments.stored import Stored, set_as_json
@@ -72,6 +73,11 @@ def advance_all() -> int:
     if Status.ENROLLING in kinds:
         due = live.filter(status=Status.ENROLLING, start_at__lte=Now())
         changed += sum(_guarded(_start_on_time, tournament) for tournament in due)
+        unannounced = live.filter(
+            status=Status.ENROLLING, check_in_minutes__gt=0, is_check_in_announced=False
+        )
+        for tournament in unannounced:
+            _guarded(_announce_check_in, tournament)
     if Status.RUNNING in kinds or changed:
         changed += sum(_guarded(advance, tournament) for tournament in _due())
     return changed
@@ -102,6 +108,7 @@ def advance(tournament: Tournament) -> bool:
         if row.status != Status.RUNNING:
             return False
         stored, changed = Stored.load(row), False
+        known = {pairing.round for pairing in stored.pairings}
         while _step(stored):
             changed = True
         if stored.open:
@@ -109,7 +116,31 @@ def advance(tournament: Tournament) -> bool:
         else:
             _finish(stored)
             changed = True
+        reporting.rounds_drawn(row, {pairing.round for pairing in stored.pairings} - known)
+        if row.status == Status.FINISHED:
+            reporting.tournament_won(row, _champion(stored))
     return changed
+
+
+def _champion(stored: Stored) -> Bot | None:
+    """The winner, where the format crowns one and only one came first."""
+    first = [one.bot for one in stored.entrants.values() if one.final_rank == 1]
+    is_crowned = stored.format.crowns_champion and len(first) == 1
+    return first[0] if is_crowned else None
+
+
+def _announce_check_in(tournament: Tournament) -> bool:
+    """Say once that check-in is open."""
+    with transaction.atomic():
+        row = locked(tournament)
+        if row.status != Status.ENROLLING or row.is_check_in_announced:
+            return False
+        if not row.has_opened_check_in:
+            return False
+        row.is_check_in_announced = True
+        row.save(update_fields=["is_check_in_announced"])
+        reporting.check_in_opened(row)
+    return True
 
 
 def _step(stored: Stored) -> bool:

@@ -52,7 +52,9 @@ def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
         response = HttpResponse(_with_own_marked(_standings(board, asked), request))
     else:
         html = _with_own_marked(_page_html(board, asked), request)
-        response = render(request, "ladder/board/board.html", {"title": board.title, "page": html})
+        response = render(
+            request, "ladder/board/board.html", {"title": board.title, "page": html, "board": board}
+        )
     patch_vary_headers(response, ["HX-Request"])
     return response
 

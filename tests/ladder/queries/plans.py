@@ -21,6 +21,8 @@ from ladder.queries import (
     accounts,
     bots,
     broadcasts,
+    calendars,
+    events,
     figures,
     games,
     histories,
@@ -28,15 +30,17 @@ from ladder.queries import (
     ladders,
     limits,
     matches,
+    notices,
     operation,
     tournaments,
     versions,
 )
 from ladder.queries.keyset import Cursor
 from tests.factories import first_change, make_bot, make_match, make_user
+from tests.ladder.queries.happenings import make_events
 
 DUEL = Board("ramen_ramen", 2)
-GROWING = ("match", "entry", "play", "rating", "ratingchange", "tick")
+GROWING = ("match", "entry", "play", "rating", "ratingchange", "tick", "event", "notice")
 NEWEST_FIRST = r'FROM "ladder_match" .* ORDER BY ("ladder_match"."id"|1) DESC LIMIT'
 PLACE, BACK = Cursor(1_500_000, 7), Cursor(1_500_000, 7, is_back=True)
 
@@ -151,6 +155,22 @@ def questions() -> dict[str, Callable[[], Any]]:
         "invitations": lambda: tournaments.invitations(user),
         "check-ins": lambda: tournaments.check_ins(user),
         "entrants": lambda: tournaments.entrants(Tournament(pk=1)),
+        "calendar": lambda: calendars.calendar(200),
+        "a calendar entry": lambda: calendars.calendar_entry(1),
+        "a bot's name": lambda: calendars.public_bot_name(bot.pk),
+        "news": lambda: events.news(50),
+        "news of a bot": lambda: events.news_of_bot(bot.pk, 50),
+        "news of an author": lambda: events.news_of_author(user.pk, 50),
+        "news of a board": lambda: events.news_of_board(DUEL, 50),
+        "news of a tournament": lambda: events.news_of_tournament(1, 50),
+        "events after": lambda: events.after(7, 50),
+        "ends of events": events.ends,
+        "notices": lambda: notices.page(user.pk, None, 50),
+        "unread notices": lambda: notices.unread(user.pk),
+        "choices of notices": lambda: notices.choices(user.pk),
+        "bots to choose for": lambda: notices.own_bots(user.pk),
+        "following": lambda: notices.following(user.pk),
+        "is following": lambda: notices.is_following(user.pk, "bot", "1"),
         **{
             f"limit of {name}": lambda name=name: getattr(limits, name)(user.pk).used
             for name in ("bots", "uploads", "challenges", "trials", "tournaments", "kept_plays")
@@ -164,7 +184,7 @@ FEW = {
     *("one's own bots", "tokens", "a bot", "a version by id", "a check"),
     *("an author's", "playing", "called", "named", "house", "names", "benched", "a version"),
     *("a report", "tournaments of a bot", "a kept play", "invitations"),
-    *("check-ins", "entrants", "tournaments"),
+    *("check-ins", "entrants", "tournaments", "bots to choose for"),
 }
 
 # What is not held to it, and why.
@@ -278,6 +298,7 @@ def wasteful() -> dict[str, list[str]]:
 def make_history(rows: int = 3000) -> None:
     """A board of many bots and a long history, so that no plan is right by smallness alone."""
     alice = make_user("alice")
+    make_events(alice, rows)
     make_user("operator", is_staff=True)
     pair = [make_bot(alice), make_bot(alice)]
     match = make_match(*pair)

@@ -1,0 +1,1 @@
+"""What users are told, on the site and by mail."""

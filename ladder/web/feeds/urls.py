@@ -1,0 +1,15 @@
+"""News for feed readers and calendars."""
+
+from django.urls import path
+
+from ladder.web.feeds import atom, calendar
+
+urlpatterns = [
+    path("feed.atom", atom.site, name="site-feed"),
+    path("bots/<row:pk>/feed.atom", atom.bot, name="bot-feed"),
+    path("users/<str:name>/feed.atom", atom.author, name="author-feed"),
+    path("boards/<slug:slug>/<row:seats>/feed.atom", atom.board, name="board-feed"),
+    path("tournaments/<row:pk>/feed.atom", atom.tournament, name="tournament-feed"),
+    path("tournaments/calendar.ics", calendar.all_tournaments, name="calendar"),
+    path("tournaments/<row:pk>/calendar.ics", calendar.one_tournament, name="tournament-calendar"),
+]
