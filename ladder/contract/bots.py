@@ -49,6 +49,7 @@ class ShownBot(Bot, frozen=True, kw_only=True):
 
     owner_id: int
     house_slug: str
+    is_public: bool
     playing: int | None  # the id of its active version
     rests_until: datetime | None  # when its author may bring it back; None: now
 
