@@ -7,10 +7,9 @@ from fractions import Fraction
 from itertools import chain
 from typing import cast
 
-from ladder.models import Enrolment, Pairing
+from ladder.contract.tournaments import Drawn, ShownEntrant
 from ladder.queries.matches import live_sets
-from ladder.services.tournaments import Stored
-from ladder.services.tournaments.stored import score_of
+from ladder.queries.tournaments import Begun
 from ladder.tournaments.bracket import Bracketed, stage_name
 from ladder.tournaments.format import Outcome
 from ladder.tournaments.format import Sheet as Kind
@@ -18,6 +17,7 @@ from ladder.tournaments.groups import Group, Groups
 from ladder.tournaments.knockout import knockout_winner
 from ladder.tournaments.round_robin import RoundRobin
 from ladder.tournaments.standings import meaning, shown
+from ladder.tournaments.stored import outcome_of, score_of
 from ladder.web.tournament import brackets
 from ladder.web.tournament.brackets import Drawing
 from ladder.web.tournament.cells import (
@@ -41,7 +41,7 @@ class Line:
 
     place: int
     seed: int
-    entrant: Enrolment
+    entrant: ShownEntrant
     points: str
     tie_breaks: list[str]
     why: str
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    entrant: Enrolment
+    entrant: ShownEntrant
     points: str
     way: str
 
@@ -72,7 +72,7 @@ class GroupLine:
 
     place: int
     seed: int
-    entrant: Enrolment
+    entrant: ShownEntrant
     points: str
     cells: list[list[Cell]]
     goes_on: bool
@@ -104,16 +104,16 @@ class Sheet:
     printed: list[tuple[str, list[TableLine]]] = field(default_factory=list)  # the other rounds
     played: int = 0
     drawn: int = 0
-    champion: Enrolment | None = None
+    champion: ShownEntrant | None = None
 
     @property
     def round_title(self) -> str:
         return self.rounds[self.round] if self.kind == "bracket" else f"Round {self.round}"
 
 
-def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
+def sheet_of(stored: Begun, wanted_round: int | None) -> Sheet:
     """The whole sheet in one query besides the stored rows."""
-    live = live_sets(one.pk for one in stored.open)
+    live = live_sets(one.id for one in stored.open)
     sheet = Sheet(
         rounds={number: str(number) for number in sorted({one.round for one in stored.pairings})},
         drawn=len(stored.pairings),
@@ -143,7 +143,7 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             sheet.rounds[number] = ", ".join(dict.fromkeys(stages))
 
         def name(seed: int) -> str:
-            return stored.entrants[seed].bot.name
+            return stored.entrants[seed].name
 
         def link(label: str) -> str:
             return address(by_label[label], live) if label in by_label else ""
@@ -159,13 +159,13 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
     return sheet
 
 
-def _current_round(stored: Stored) -> int:
+def _current_round(stored: Begun) -> int:
     under_way = [one.round for one in stored.open]
     return min(under_way, default=max((one.round for one in stored.pairings), default=0))
 
 
-def _table_line(stored: Stored, pairing: Pairing, live: Live) -> TableLine:
-    state: str | None = pairing.outcome
+def _table_line(stored: Begun, pairing: Drawn, live: Live) -> TableLine:
+    state: str | None = outcome_of(pairing)
     sets = sets_of(pairing, live)
     points: tuple[Fraction, ...] = ()
     why = ""
@@ -191,7 +191,7 @@ def _table_line(stored: Stored, pairing: Pairing, live: Live) -> TableLine:
     return TableLine(pairing.label, seats, sets, state, why)
 
 
-def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
+def _fill_lines(sheet: Sheet, stored: Begun, live: Live) -> None:
     rows = stored.standings()
     is_bracket = stored.format.is_knockout
     names = list(rows[0].tie_breaks) if rows and not is_bracket else []
@@ -221,18 +221,18 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     ]
 
 
-def _group_tables(stored: Stored, live: Live) -> list[GroupTable]:
+def _group_tables(stored: Begun, live: Live) -> list[GroupTable]:
     groups = cast(Groups, stored.format).groups(stored.event())
     stages = groups[-1].stage
     newest_first = sorted(groups, key=lambda one: -one.stage)
     return [_group_table(stored, one, live, stages=stages) for one in newest_first]
 
 
-def _group_table(stored: Stored, group: Group, live: Live, *, stages: int) -> GroupTable:
+def _group_table(stored: Begun, group: Group, live: Live, *, stages: int) -> GroupTable:
     order = [row.entrant for row in group.rows]
     is_cross = all(len(table.entrants) <= 2 for table in group.tables)
     if is_cross:
-        columns = [(str(seed), stored.entrants[seed].bot.name) for seed in order]
+        columns = [(str(seed), stored.entrants[seed].name) for seed in order]
         cells = cross_table(stored, order, group.tables, live)
     else:
         columns = [(f"T{n}", table.label) for n, table in enumerate(group.tables, 1)]
