@@ -21,9 +21,9 @@ from ladder.api.pagination import Pages, link
 from ladder.api.parameters import FilterParameters, kinds
 from ladder.api.throttling import Throttle
 from ladder.contract import Filter, Value
-from ladder.models import User
 from ladder.queries.keyset import Page
 from ladder.services import audit
+from ladder.services.accounts import User
 from ladder.web.http.conditional import conditional
 
 V = TypeVar("V", bound=Value)
