@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "corsheaders",
     "ladder.apps.LadderConfig",
@@ -233,7 +232,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["ladder.api.parsers.StrictJSON"],
     "DEFAULT_PAGINATION_CLASS": "ladder.api.pagination.Pages",
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "ladder.api.schema.ProblemSchema",
     "DEFAULT_THROTTLE_CLASSES": ["ladder.api.throttling.Throttle"],
     "DEFAULT_THROTTLE_RATES": {

@@ -2,14 +2,13 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from ladder.models import Token, User
 from ladder.services import accounts
 
 
 class BearerToken(BaseAuthentication):
     """`Authorization: Bearer ladle_...`"""
 
-    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+    def authenticate(self, request: Request) -> tuple[accounts.User, accounts.Token] | None:
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != b"bearer":
             return None

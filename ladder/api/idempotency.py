@@ -21,7 +21,6 @@ from rest_framework.views import APIView
 
 from ladder.api.problems import problem
 from ladder.errors import Code, LadderError
-from ladder.models import IdempotencyKey
 from ladder.services import idempotency
 
 HEADER = "Idempotency-Key"
@@ -87,7 +86,7 @@ def _form_value(value: Any) -> Any:
     return lines
 
 
-def _known_answer(row: IdempotencyKey, asked: str) -> Response:
+def _known_answer(row: idempotency.IdempotencyKey, asked: str) -> Response:
     if row.request_digest != asked:
         raise LadderError(
             f"This {HEADER} was used for another request.",
@@ -111,7 +110,7 @@ def _under_way() -> Response:
     )
 
 
-def _keep(row: IdempotencyKey, response: Response) -> None:
+def _keep(row: idempotency.IdempotencyKey, response: Response) -> None:
     data = response.data
     if isinstance(data, dict):
         data = {name: None if name in SECRETS else value for name, value in data.items()}

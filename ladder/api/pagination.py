@@ -8,9 +8,8 @@ from typing import Any
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from ladder.queries.keyset import BadCursor, Cursor, Order, Page
+from ladder.queries.keyset import BadCursor, Cursor, Order
 
 MAX_PAGE = 200
 DEFAULT_PAGE = 50
@@ -21,25 +20,6 @@ EXAMPLE = "https://ladle.example.org/api/v1/...?cursor="
 
 class Pages(BasePagination):
     """Pages that cost the same however long the list is, but for a search in all names."""
-
-    _page: Page[Any]
-
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        self._request = request
-        order = order_of(request, getattr(view, "orderings", ("-id",)))
-        at = cursor_of(request, order)
-        read = getattr(view, "read_rows", list)
-        self._page = order.page(queryset, at, page_size_of(request), keys=order.keys_of, read=read)
-        return self._page.rows
-
-    def get_paginated_response(self, data: Any) -> Response:
-        return Response(
-            {
-                "next": link(self._request, self._page.next),
-                "previous": link(self._request, self._page.previous),
-                "results": data,
-            }
-        )
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
         return {

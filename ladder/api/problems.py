@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from http import HTTPStatus
 from typing import Any
 
 import structlog
@@ -16,11 +15,11 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from ladder.errors import Code, LadderError, Missing
+from ladder.web.http.problems import CONTENT_TYPE, TOO_LARGE, document
 from ladder.web.http.statuses import status_of
 
 log = structlog.get_logger(__name__)
 
-CONTENT_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing here."
 
 
@@ -38,7 +37,7 @@ CODES = {
 class TooLarge(exceptions.APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_code = Code.TOO_LARGE
-    default_detail = "The request is larger than this server reads."
+    default_detail = TOO_LARGE
 
 
 class Changed(exceptions.APIException):
@@ -53,21 +52,6 @@ class TooMany(exceptions.Throttled):
     def __init__(self, *, key: str, wait: float) -> None:
         super().__init__(wait)
         self.key = key
-
-
-def document(
-    number: int, code: Code, detail: str, errors: Any = None, **more: Any
-) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "type": f"urn:ladle:problem:{code}",
-        "title": HTTPStatus(number).phrase,
-        "status": number,
-        "detail": detail,
-        "code": str(code),
-    }
-    if errors:
-        data["errors"] = errors
-    return data | more
 
 
 def problem(number: int, code: Code, detail: str, **more: Any) -> Response:
@@ -106,12 +90,6 @@ def _not_found(address: dict[str, Any]) -> str:
     """Names what was asked for."""
     parts = [f"{PARTS.get(name, name)} {value}" for name, value in address.items()]
     return str(Missing(", ".join(parts))) if parts else NOT_FOUND
-
-
-def too_large() -> JsonResponse:
-    """The answer to a request that is not read at all."""
-    data = document(413, TooLarge.default_code, TooLarge.default_detail)
-    return JsonResponse(data, status=413, content_type=CONTENT_TYPE)
 
 
 @csrf_exempt  # there is nothing to protect

@@ -12,9 +12,9 @@ from rest_framework import serializers
 
 from engine.games import GAMES, MAX_SEATS
 from ladder.api.idempotency import HEADER, MAX_LENGTH
-from ladder.api.problems import CONTENT_TYPE, document
 from ladder.errors import Code
-from ladder.models.account import USERNAME as USERNAME_RULE
+from ladder.services.accounts import USERNAME as USERNAME_RULE
+from ladder.web.http.problems import CONTENT_TYPE, document
 
 ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}

@@ -9,7 +9,6 @@ import msgspec
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from rest_framework import generics
 from rest_framework.exceptions import AuthenticationFailed, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -22,9 +21,9 @@ from ladder.api.pagination import Pages, link
 from ladder.api.parameters import FilterParameters, kinds
 from ladder.api.throttling import Throttle
 from ladder.contract import Filter, Value
-from ladder.models import User
 from ladder.queries.keyset import Page
 from ladder.services import audit
+from ladder.services.accounts import User
 from ladder.web.http.conditional import conditional
 
 V = TypeVar("V", bound=Value)
@@ -108,19 +107,6 @@ class ApiView(APIView):
         return response
 
 
-class ListView(ApiView, generics.ListAPIView):
-    """A list in pages."""
-
-    def parameters(self) -> set[str]:
-        filters = getattr(self, "filterset_class", None)
-        pages = self.paginator.get_schema_operation_parameters(self) if self.paginator else []
-        return (
-            super().parameters()
-            | set(filters.base_filters if filters else ())
-            | {page["name"] for page in pages}
-        )
-
-
 class PagesView(ApiView):
     """A list in pages that its question makes."""
 
@@ -144,10 +130,6 @@ class PagesView(ApiView):
             "results": page.rows,
         }
         return encoded(self.request, body)
-
-
-class DetailView(ApiView, generics.RetrieveAPIView):
-    """One thing."""
 
 
 def encoded(request: Request, body: Any) -> Any:

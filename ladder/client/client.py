@@ -19,11 +19,11 @@ from typing import Any, Self, TypeVar
 import httpx
 import msgspec
 
-from ladder.client.shapes import Entrant, Preview, Tournament
 from ladder.contract.accounts import Me
 from ladder.contract.boards import Ladder
 from ladder.contract.bots import Bot, Report, Version
 from ladder.contract.matches import Log, Match, Play, Verdict
+from ladder.contract.tournaments import Entrant, Preview, Tournament, TournamentDetail
 from ladder.contract.trials import Trial
 
 TRIES = 4
@@ -174,8 +174,8 @@ class Client:
     def tournaments(self, **filters: Any) -> Iterator[Tournament]:
         return self._pages(Tournament, "tournaments/", filters)
 
-    def tournament(self, tournament: int) -> Tournament:
-        return self._get(Tournament, f"tournaments/{tournament}/")
+    def tournament(self, tournament: int) -> TournamentDetail:
+        return self._get(TournamentDetail, f"tournaments/{tournament}/")
 
     def preview_tournament(self, *, game: str, seats: int, format: str, **setup: Any) -> Preview:
         """What a tournament with this set-up would be; none is made."""
@@ -184,12 +184,12 @@ class Client:
 
     def create_tournament(
         self, *, game: str, seats: int, format: str, name: str, **fields: Any
-    ) -> Tournament:
+    ) -> TournamentDetail:
         body = {"game": game, "seats": seats, "format": format, "name": name, **fields}
-        return self._post(Tournament, "tournaments/", body)
+        return self._post(TournamentDetail, "tournaments/", body)
 
-    def start_tournament(self, tournament: int) -> Tournament:
-        return self._post(Tournament, f"tournaments/{tournament}/start/", {})
+    def start_tournament(self, tournament: int) -> TournamentDetail:
+        return self._post(TournamentDetail, f"tournaments/{tournament}/start/", {})
 
     def tournament_record(self, tournament: int) -> dict[str, Any]:
         return self._get(dict[str, Any], f"tournaments/{tournament}/record/")

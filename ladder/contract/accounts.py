@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 from ladder.contract import Value, about
 
 Scope = Literal["read", "submit"]
+SCOPE_WORDS: dict[Scope, str] = {"read": "read", "submit": "read and submit"}
 JOINED = datetime(2026, 1, 1, 8, tzinfo=UTC)
 
 

@@ -7,7 +7,8 @@ from celery import Task, shared_task
 from celery.signals import worker_init, worker_shutdown
 from django.conf import settings
 
-from ladder.jobs import nudges, worker
+from ladder.jobs import worker
+from ladder.services import nudges
 
 SLICE_SECONDS = 2.0
 

@@ -19,9 +19,9 @@ from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
 
-from ladder.jobs import nudges, proofs, runner
+from ladder.jobs import proofs, runner
 from ladder.models import Match, Worker
-from ladder.services import bots, matches, releases
+from ladder.services import bots, matches, nudges, releases
 from sandbox import available, caches, place
 from sandbox.errors import SandboxError, Starved
 

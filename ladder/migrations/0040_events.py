@@ -42,7 +42,7 @@ def run(sql):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0030_result_segments'),
+        ('ladder', '0031_longer_language'),
     ]
 
     operations = [

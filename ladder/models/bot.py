@@ -135,7 +135,7 @@ class Version(models.Model):
 
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    language = models.CharField(max_length=4, choices=language_choices)
+    language = models.CharField(max_length=16, choices=language_choices)
     is_bundle = models.BooleanField(default=False)  # an archive of several files
     source = models.FileField(upload_to=source_path, max_length=200)
     size = models.PositiveIntegerField()

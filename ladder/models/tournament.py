@@ -10,7 +10,6 @@ from django.utils import timezone
 from ladder.boards import Board, game_choices
 from ladder.contract.accounts import manages
 from ladder.models.access import is_hidden_from
-from ladder.tournaments.format import Outcome
 
 if TYPE_CHECKING:
     from ladder.models.bot import Version
@@ -227,12 +226,3 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.label}"
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """None while it is open."""
-        if self.finished_at is None:
-            return None
-        if self.result is None:
-            return Outcome.CALLED_OFF
-        return Outcome.BYE if len(self.entrants) == 1 else Outcome.PLAYED

@@ -13,6 +13,10 @@ from ladder.models.names import look
 from ladder.queries.keyset import Cursor, Order, Page
 
 NEWEST = Order("")
+# `me` is the current user in the API's addresses.
+RESERVED = {"admin", "administrator", "house", "ladle", "me", "moderator", "operator", "root"}
+RESERVED |= {"staff", "support", "system"}
+LOOKS_RESERVED = {look(name) for name in RESERVED}
 
 
 def authors(at: Cursor | None, size: int, *, search: str = "") -> Page[Author]:
@@ -55,6 +59,11 @@ def tokens(user: int, at: Cursor | None, size: int) -> Page[Token]:
 def names_like(text: str, count: int) -> list[str]:
     found = _active().filter(username__icontains=text).order_by("username")
     return list(found.values_list("username", flat=True)[:count])
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name looks like one that nobody may have."""
+    return look(name) in LOOKS_RESERVED
 
 
 def is_name_taken(name: str) -> bool:

@@ -15,7 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.errors import Code, LadderError
-from ladder.models import Bot, Token, User
+from ladder.models import Bot
+from ladder.models import Token as Token  # pages and API name these by this module
+from ladder.models import User as User
+from ladder.models.account import USERNAME as USERNAME
 from ladder.queries.limits import Limit
 from ladder.services import kept_plays, matches, quotas, ratings
 

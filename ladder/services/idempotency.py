@@ -12,7 +12,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ladder.models import IdempotencyKey, User
+from ladder.models import IdempotencyKey as IdempotencyKey  # the type of what is reserved
+from ladder.models import User
 
 ABANDONED_AFTER = timedelta(seconds=60)
 

@@ -20,10 +20,10 @@ from engine.arena import SetPlay
 from engine.replay import packed
 from engine.results import PlayResult, set_result
 from ladder.errors import Code, LadderError
-from ladder.jobs.nudges import nudge
 from ladder.models import Bot, Entry, Match, Play, Tick, Version, Worker
 from ladder.models.match import Seated
 from ladder.services.events import reporting
+from ladder.services.nudges import nudge
 from sandbox.player import Printed
 
 log = structlog.get_logger(__name__)

@@ -18,6 +18,16 @@ class Take(StrEnum):
     LOSER = "loser"
 
 
+class Part(StrEnum):
+    """Where a match is drawn, and what it is called."""
+
+    WINNERS = "winners"
+    LOSERS = "losers"
+    THIRD_PLACE = "third place"
+    FINAL = "final"
+    RESET = "reset"
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where one side of a match comes from: a seed, or another match's winner or loser."""
@@ -34,8 +44,9 @@ class Node:
     label: str
     round: int
     number: int
-    part: str  # "winners", "losers", "third place", "final" or "reset": where it is drawn
+    part: Part
     sources: tuple[Source, Source]
+    stage: int = 0  # its column, counted from 1; 0: the one after what feeds it
 
 
 class State(StrEnum):
@@ -119,7 +130,7 @@ def champion_of(filled: Mapping[str, Filled]) -> int | None:
     last = [
         one
         for one in filled.values()
-        if one.node.part in ("final", "reset") and one.state is not State.NOT_NEEDED
+        if one.node.part in (Part.FINAL, Part.RESET) and one.state is not State.NOT_NEEDED
     ][-1]
     return last.winner or None
 
@@ -150,18 +161,18 @@ def bracket_standings(filled: Mapping[str, Filled], event: Event) -> list[Row]:
 
 
 PARTS = {
-    "winners": "Winners",
-    "losers": "Losers",
-    "third place": "Third place",
-    "final": "Final",
-    "reset": "Second final",
+    Part.WINNERS: "Winners",
+    Part.LOSERS: "Losers",
+    Part.THIRD_PLACE: "Third place",
+    Part.FINAL: "Final",
+    Part.RESET: "Second final",
 }
 STILL_IN = 1_000_000
 
 
 def is_drawn(one: Filled) -> bool:
     """Byes stay out of the picture, and a second final unless it is needed."""
-    if one.node.part == "reset" and one.state in (State.WAITING, State.NOT_NEEDED):
+    if one.node.part == Part.RESET and one.state in (State.WAITING, State.NOT_NEEDED):
         return False
     return one.state not in (State.WALKOVER, State.EMPTY) or NOBODY not in one.entrants
 
@@ -169,22 +180,22 @@ def is_drawn(one: Filled) -> bool:
 def stage_name(one: Filled, filled: Mapping[str, Filled]) -> str:
     """What people call a stage; rounds that hold nothing but byes are not counted."""
     part = one.node.part
-    if part not in ("winners", "losers"):
+    if part not in (Part.WINNERS, Part.LOSERS):
         return PARTS[part]
     drawn = {
         other.node.round for other in filled.values() if other.node.part == part and is_drawn(other)
     }
     number = len([stage for stage in drawn if stage <= one.node.round]) or 1
-    return f"{'Losers’ round' if part == 'losers' else 'Round'} {number}"
+    return f"{'Losers’ round' if part is Part.LOSERS else 'Round'} {number}"
 
 
 def _spoken(one: Filled, filled: Mapping[str, Filled]) -> str:
     """A stage within a sentence: `the final`, `losers’ round 2`."""
-    if one.node.part == "third place":
+    if one.node.part == Part.THIRD_PLACE:
         return "the match for third place"
     name = stage_name(one, filled)
     name = f"{name[:1].lower()}{name[1:]}"
-    return name if one.node.part in ("winners", "losers") else f"the {name}"
+    return name if one.node.part in (Part.WINNERS, Part.LOSERS) else f"the {name}"
 
 
 def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int], str]:
@@ -196,7 +207,7 @@ def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int]
         for source in one.node.sources
     }
     for one in reversed(list(filled.values())):
-        main = int(one.node.part != "third place")
+        main = int(one.node.part != Part.THIRD_PLACE)
         if one.state is State.EMPTY and seed in one.entrants:
             return (one.node.round, main, 0), f"withdrew before {_spoken(one, filled)}"
         if seed not in (one.winner, one.loser):
@@ -207,7 +218,7 @@ def _exit(seed: int, filled: Mapping[str, Filled]) -> tuple[tuple[int, int, int]
         verb = "won" if won else "lost"
         if one.state is State.WALKOVER:
             verb = "walked over in" if won else "withdrew before"
-        if verb == "lost" and one.node.part in ("winners", "losers"):
+        if verb == "lost" and one.node.part in (Part.WINNERS, Part.LOSERS):
             verb = "out in"
         return (one.node.round, main, int(won)), f"{verb} {_spoken(one, filled)}"
     return (STILL_IN, 0, 0), "still in"
@@ -220,7 +231,7 @@ def _fill_one(
     score: Score | None,
     planned_sets: int,
 ) -> Filled:
-    if node.part == "reset":
+    if node.part == Part.RESET:
         final = filled[node.sources[0].label]
         if final.winner is None:
             return Filled(node, State.WAITING, (None, None))
@@ -262,11 +273,20 @@ def _follow(source: Source, filled: Mapping[str, Filled]) -> int | None:
     return match.winner if source.take is Take.WINNER else match.loser
 
 
+@dataclass(frozen=True, slots=True)
+class Bracket(Sheet):
+    """Every match by label, in order, with its feeders and what is known of it."""
+
+    filled: Mapping[str, Filled]
+
+
 class Bracketed(Format):
     """A knockout: who meets whom follows from a bracket."""
 
     is_knockout = True
-    sheet = Sheet.BRACKET
+
+    def sheet(self, event: Event) -> Bracket:
+        return Bracket(self.bracket(event))
 
     @abstractmethod
     def bracket(self, event: Event) -> dict[str, Filled]:

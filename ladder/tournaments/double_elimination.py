@@ -7,6 +7,7 @@ from ladder.tournaments.bracket import (
     Bracketed,
     Filled,
     Node,
+    Part,
     Source,
     fill,
     first_round,
@@ -35,7 +36,7 @@ class DoubleElimination(Bracketed):
         reset = self.option(options, "reset")
         nodes = double_elimination_nodes(entrants, reset=bool(reset))
         return Preview(
-            rounds=len({node.round for node in nodes if node.part != "reset"}),
+            rounds=len({node.round for node in nodes if node.part != Part.RESET}),
             matches=2 * entrants - 2,
             note="and one more if the unbeaten side loses the final" if reset else "no reset",
         )
@@ -50,20 +51,22 @@ class DoubleElimination(Bracketed):
 def double_elimination_nodes(entrants: int, *, reset: bool) -> list[Node]:
     """All matches, feeders first; each stage of either bracket is a round of its own."""
     drawing = _Drawing()
-    winners = drawing.stage("W", "winners", first_round(entrants))
+    winners = drawing.stage("W", Part.WINNERS, first_round(entrants))
     losers = [loser_of_match(node) for node in winners]
     drops = 0
     while len(winners) > 1:
         if len(losers) > 1:
             losers = drawing.advance(_pairs(losers))
-        winners = drawing.stage("W", "winners", _pairs([winner_of_match(one) for one in winners]))
+        winners = drawing.stage(
+            "W", Part.WINNERS, _pairs([winner_of_match(one) for one in winners])
+        )
         drops += 1
         # Every second drop crosses to the other half, away from those met on the way.
         dropped = [loser_of_match(one) for one in (winners[::-1] if drops % 2 else winners)]
         losers = drawing.advance(list(zip(losers, dropped, strict=True)))
-    final = drawing.single("Final", "final", (winner_of_match(winners[0]), losers[0]))
+    final = drawing.single("Final", Part.FINAL, (winner_of_match(winners[0]), losers[0]))
     if reset:
-        drawing.single("Reset", "reset", (winner_of_match(final), loser_of_match(final)))
+        drawing.single("Reset", Part.RESET, (winner_of_match(final), loser_of_match(final)))
     return drawing.nodes
 
 
@@ -75,12 +78,12 @@ class _Drawing:
         self._round = 0
         self._stages = {"W": 0, "L": 0}
 
-    def stage(self, letter: str, part: str, pairs: Sequence[tuple[Source, Source]]) -> list[Node]:
+    def stage(self, letter: str, part: Part, pairs: Sequence[tuple[Source, Source]]) -> list[Node]:
         self._round += 1
         self._stages[letter] += 1
         stage = self._stages[letter]
         added = [
-            Node(f"{letter}{stage}-{place}", self._round, place, part, pair)
+            Node(f"{letter}{stage}-{place}", self._round, place, part, pair, stage)
             for place, pair in enumerate(pairs, 1)
         ]
         self.nodes += added
@@ -88,9 +91,9 @@ class _Drawing:
 
     def advance(self, pairs: Sequence[tuple[Source, Source]]) -> list[Source]:
         """One stage of the losers' bracket, and the sources of its winners."""
-        return [winner_of_match(node) for node in self.stage("L", "losers", pairs)]
+        return [winner_of_match(node) for node in self.stage("L", Part.LOSERS, pairs)]
 
-    def single(self, label: str, part: str, pair: tuple[Source, Source]) -> Node:
+    def single(self, label: str, part: Part, pair: tuple[Source, Source]) -> Node:
         self._round += 1
         self.nodes.append(Node(label, self._round, 1, part, pair))
         return self.nodes[-1]

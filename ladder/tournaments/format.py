@@ -5,7 +5,7 @@ A format is pure: it reads what is stored of an event and says what is due. Entr
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -113,6 +113,23 @@ class Event:
         """Finished tables by (round, number)."""
         return {(one.table.round, one.table.number): one for one in self.finished}
 
+    def first_due(
+        self, rounds: Iterable[Iterable[Table]], annulled: frozenset[int] = frozenset()
+    ) -> list[Table]:
+        """What is left to play of the first of these rounds that is not over."""
+        finished = self.score_at()
+        for tables in rounds:
+            due = [
+                self.without_withdrawn(table)
+                for table in tables
+                if not self.withdrawn.issuperset(table.entrants)
+                and not annulled.intersection(table.entrants)
+                and (table.round, table.number) not in finished
+            ]
+            if due:
+                return due
+        return []
+
     def without_withdrawn(self, table: Table, fewest: int = 0) -> Table:
         """The same table for those still in; its last entrant has a walkover.
 
@@ -151,14 +168,21 @@ class Option:
         return str(value) if value or not self.zero_means else self.zero_means
 
 
-class Sheet(StrEnum):
-    """What a tournament's page shows beside the standings."""
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a tournament's page shows beside the standings: here nothing more."""
 
-    PLAIN = "plain"
-    CROSS = "cross"  # each against each; the format has `rounds`
-    WALL = "wall"  # round by round
-    BRACKET = "bracket"  # the format has `bracket`
-    GROUPS = "groups"  # the format has `groups`
+
+@dataclass(frozen=True, slots=True)
+class CrossTable(Sheet):
+    """Each against each, over these tables."""
+
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WallChart(Sheet):
+    """Round by round."""
 
 
 class Outcome(StrEnum):
@@ -200,7 +224,6 @@ class Format(ABC):
     seat_counts: ClassVar[range] = range(2, 3)  # seats at one table
     crowns_champion: ClassVar[bool] = True  # whether its first in rank is its winner
     fewest_entrants: ClassVar[int] = 2
-    sheet: ClassVar[Sheet] = Sheet.PLAIN
     is_knockout: ClassVar[bool] = False  # a drawn table needs more sets: see knockout.py
 
     @abstractmethod
@@ -214,6 +237,10 @@ class Format(ABC):
     @abstractmethod
     def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
         """Rounds and matches if nobody withdraws."""
+
+    def sheet(self, event: Event) -> Sheet:
+        """What its page shows beside the standings."""
+        return Sheet()
 
     def given(self, *, sides: int, sizes: range, sets: int) -> dict[str, int]:
         """Options that follow from the board and the sets, so that nobody chooses them.

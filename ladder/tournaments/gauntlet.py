@@ -30,17 +30,9 @@ class Gauntlet(Format):
     )
 
     def tables_due(self, event: Event) -> list[Table]:
-        finished = event.score_at()
-        for number, pairs in enumerate(self._rounds(event.entrants, event.options), 1):
-            due = [
-                table
-                for table in round_tables(number, pairs)
-                if not event.withdrawn.intersection(table.entrants)
-                and (table.round, table.number) not in finished
-            ]
-            if due:
-                return due
-        return []
+        rounds = enumerate(self._rounds(event.entrants, event.options), 1)
+        tables = (round_tables(number, pairs) for number, pairs in rounds)
+        return event.first_due(tables, annulled=event.withdrawn)
 
     def standings(self, event: Event) -> list[Row]:
         results = Results(event.seeds, event.finished)

@@ -33,6 +33,13 @@ class Group:
     gone_on: frozenset[int]  # empty until the stage is over, and in the final
 
 
+@dataclass(frozen=True, slots=True)
+class GroupStages(Sheet):
+    """Every group drawn so far, stage by stage."""
+
+    groups: tuple[Group, ...]
+
+
 class Groups(Format):
     """Stages of groups; in a group all meet, two by two or at one table."""
 
@@ -66,7 +73,6 @@ class Groups(Format):
             is_shown=False,
         ),
     )
-    sheet = Sheet.GROUPS
     seat_counts = range(2, MOST_AT_TABLE + 1)
 
     def given(self, *, sides: int, sizes: range, sets: int) -> dict[str, int]:
@@ -79,20 +85,13 @@ class Groups(Format):
         return super().fits(sides, sizes) and (sides == 1 or sizes[0] == 2)
 
     def tables_due(self, event: Event) -> list[Table]:
-        finished = event.score_at()
         for stage in self._stages(event):
-            annulled = self._annulled(stage, event)
-            for tables in stage.rounds:
-                due = [
-                    event.without_withdrawn(table)
-                    for table in tables
-                    if not event.withdrawn.issuperset(table.entrants)
-                    and not annulled.intersection(table.entrants)
-                    and (table.round, table.number) not in finished
-                ]
-                if due:
-                    return due
+            if due := event.first_due(stage.rounds, self._annulled(stage, event)):
+                return due
         return []
+
+    def sheet(self, event: Event) -> GroupStages:
+        return GroupStages(tuple(self.groups(event)))
 
     def standings(self, event: Event) -> list[Row]:
         """Those of a later stage stand before those of an earlier one."""

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Sheet, Table
+from ladder.tournaments.format import CrossTable, Event, Format, Option, Preview, Row, Score, Table
 from ladder.tournaments.standings import Column, Results, rank
 
 Pair = tuple[int, int]
@@ -19,22 +20,13 @@ class RoundRobin(Format):
         "then Sonneborn-Berger, wins and seed. Who withdraws before half of its matches is struck "
         "from the table; later, the others walk over."
     )
-    sheet = Sheet.CROSS
     options = (Option("cycles", 1, 1, 4, "how often everyone meets everyone"),)
 
     def tables_due(self, event: Event) -> list[Table]:
-        finished, annulled = event.score_at(), self.annulled(event)
-        for tables in self.rounds(event):
-            due = [
-                event.without_withdrawn(table)
-                for table in tables
-                if not event.withdrawn.issuperset(table.entrants)
-                and not annulled.intersection(table.entrants)
-                and (table.round, table.number) not in finished
-            ]
-            if due:
-                return due
-        return []
+        return event.first_due(self.rounds(event), self.annulled(event))
+
+    def sheet(self, event: Event) -> CrossTable:
+        return CrossTable(tuple(chain.from_iterable(self.rounds(event))))
 
     def rounds(self, event: Event) -> list[list[Table]]:
         """All tables of the event if nobody withdraws, round by round."""

@@ -7,6 +7,7 @@ from ladder.tournaments.bracket import (
     Bracketed,
     Filled,
     Node,
+    Part,
     bracket_size,
     fill,
     first_round,
@@ -64,14 +65,15 @@ def single_elimination_nodes(entrants: int, *, third_place: bool) -> list[Node]:
                 label="Final" if is_final else f"R{number}-{place}",
                 round=number,
                 number=place,
-                part="final" if is_final else "winners",
+                part=Part.FINAL if is_final else Part.WINNERS,
                 sources=pair,
+                stage=0 if is_final else number,
             )
             for place, pair in enumerate(pairs, 1)
         ]
         if is_final and third_place and nodes:
             losers = (loser_of_match(nodes[-2]), loser_of_match(nodes[-1]))
-            nodes.append(Node("Third place", number, 2, "third place", losers))
+            nodes.append(Node("Third place", number, 2, Part.THIRD_PLACE, losers))
         nodes += current
         if is_final:
             return nodes

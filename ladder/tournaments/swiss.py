@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import networkx as nx
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Sheet, Table
+from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table, WallChart
 from ladder.tournaments.standings import Column, Results, rank
 
 Edges = dict[tuple[int, int], int]  # pairs of seeds, the higher placed first, and their costs
@@ -32,7 +32,6 @@ class Swiss(Format):
         "A fixed number of rounds, each against an opponent on a like score not met before. "
         "Ties are broken by Buchholz cut-1, Buchholz, Sonneborn-Berger, wins and seed."
     )
-    sheet = Sheet.WALL
     options = (
         Option(
             "rounds",
@@ -43,6 +42,9 @@ class Swiss(Format):
             zero_means="as many as needed for one winner",
         ),
     )
+
+    def sheet(self, event: Event) -> WallChart:
+        return WallChart()
 
     def tables_due(self, event: Event) -> list[Table]:
         for number in range(1, self.rounds(event.entrants, event.options) + 1):

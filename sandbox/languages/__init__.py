@@ -1,9 +1,12 @@
-"""The languages a bot may be written in. One file each; whoever asks, asks here."""
+"""The languages a bot may be written in. One file each, found in this folder; whoever asks, asks
+here."""
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import PurePath
 
 from sandbox.errors import SandboxError
@@ -14,7 +17,16 @@ from sandbox.languages.webassembly import WEBASSEMBLY
 
 __all__ = ["JAVASCRIPT", "LANGUAGES", "PYTHON", "WEBASSEMBLY", "Language", "of_file"]
 
-LANGUAGES = (PYTHON, JAVASCRIPT, WEBASSEMBLY)
+
+def _found() -> tuple[Language, ...]:
+    """The oldest first, then those of other files by name."""
+    modules = [import_module(f"{__name__}.{file.name}") for file in pkgutil.iter_modules(__path__)]
+    every = {one for module in modules for one in vars(module).values() if type(one) is Language}
+    oldest = (PYTHON, JAVASCRIPT, WEBASSEMBLY)
+    return (*oldest, *sorted(every.difference(oldest), key=lambda language: language.name))
+
+
+LANGUAGES = _found()
 BY_SUFFIX = {language.suffix: language for language in LANGUAGES}
 LARGEST = max(language.largest for language in LANGUAGES)  # bytes of any file
 LARGEST_TEXT = max(language.largest for language in LANGUAGES if language.is_text)

@@ -17,7 +17,7 @@ from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladder.client import Client
-    from ladder.client.shapes import Entrant, Tournament
+    from ladder.contract.tournaments import Entrant, TournamentDetail
 
 TournamentArgument = Annotated[int, typer.Argument(metavar="TOURNAMENT", help="A tournament's id.")]
 SeatsArgument = Annotated[int, typer.Argument(metavar="SEATS", help="Seats at the table.")]
@@ -80,7 +80,7 @@ def show_tournament(
         _show(client, client.tournament(which), json_wanted)
 
 
-def _show(client: Client, found: Tournament, json_wanted: bool) -> None:
+def _show(client: Client, found: TournamentDetail, json_wanted: bool) -> None:
     page = f"{client.server}{found.page}"
     if json_wanted:
         show_json(as_json(found) | {"page": page})

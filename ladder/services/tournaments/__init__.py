@@ -16,6 +16,7 @@ from ladder.services.tournaments.entering import (
 from ladder.services.tournaments.export import as_csv, as_record
 from ladder.services.tournaments.organising import create, edit, propose
 from ladder.services.tournaments.planning import Plan, formats_for
+from ladder.services.tournaments.rights import visible
 from ladder.services.tournaments.running import (
     advance,
     advance_all,
@@ -47,5 +48,6 @@ __all__ = [
     "resume",
     "set_seed",
     "start",
+    "visible",
     "withdraw",
 ]

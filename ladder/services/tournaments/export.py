@@ -10,6 +10,7 @@ from ladder.models import Pairing, Tournament
 from ladder.services.tournaments.stored import Stored
 from ladder.tournaments.record import SCHEMA, row_as_json
 from ladder.tournaments.standings import shown
+from ladder.tournaments.stored import outcome_of
 
 FORMULA = "=+-@\t\r"  # a spreadsheet computes what begins so
 
@@ -64,7 +65,7 @@ def _table(pairing: Pairing) -> dict[str, Any]:
         "drawn_at_step": pairing.drawn_at_step,
         "entrants": pairing.entrants,
         "finished_at_step": pairing.finished_at_step,
-        "outcome": pairing.outcome,
+        "outcome": outcome_of(pairing),
         "sets": (pairing.result or {}).get("sets", []),
     }
 

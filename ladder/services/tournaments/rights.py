@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ladder.errors import Code, LadderError, NotAllowed
+from ladder.contract.accounts import Reader
+from ladder.errors import Code, LadderError, Missing, NotAllowed
 from ladder.models import Tournament
 
 
 def require_organiser(user: Any, tournament: Tournament) -> None:
     if not tournament.is_managed_by(user):
         raise NotAllowed(f"Only the organiser of {tournament.name} may do that.")
+
+
+def visible(reader: Reader, pk: int) -> Tournament:
+    """A tournament to write to; a private one does not exist for strangers."""
+    found = Tournament.objects.visible_to(reader).select_related("organiser").filter(pk=pk).first()
+    if found is None:
+        raise Missing(f"tournament {pk}")
+    return found
 
 
 def locked(tournament: Tournament) -> Tournament:

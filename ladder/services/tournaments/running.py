@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from ladder.contract.matches import STRUCK
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Enrolment, Match, Pairing, Play, Rating, Tournament, User
 from ladder.services import matches
@@ -28,7 +29,6 @@ from ladder.tournaments.seeds import lot, match_seed
 log = structlog.get_logger(__name__)
 
 Status = Tournament.Status
-STRUCK = [Match.Status.VOID, Match.Status.CANCELLED]
 LONGEST_PAUSE = 60  # seconds before a set that failed for our reasons is tried again
 
 

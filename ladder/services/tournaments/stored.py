@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.results import PlayResult, set_result
 from ladder.models import Enrolment, Match, Pairing, Play, Tournament
-from ladder.tournaments import FORMATS, Event, Format, Row, Score, Table
-from ladder.tournaments.record import set_score
+from ladder.tournaments import FORMATS, Event, Format, Row
+from ladder.tournaments.stored import event_of
 
 
 @dataclass(slots=True)
@@ -42,24 +42,8 @@ class Stored:
         return [one for one in self.pairings if one.finished_at is None]
 
     def event(self) -> Event:
-        return Event(
-            entrants=len(self.entrants),
-            finished=tuple(score_of(one) for one in self.pairings if one.result is not None),
-            withdrawn=frozenset(
-                seed for seed, one in self.entrants.items() if one.left_at_step is not None
-            ),
-            options=self.tournament.format_options,
-            seated=tuple(table_of(one) for one in self.open),
-            key=self.tournament.commitment,
-            ratings={
-                seed: one.rating for seed, one in self.entrants.items() if one.rating is not None
-            },
-            errors={
-                seed: one.rating_error
-                for seed, one in self.entrants.items()
-                if one.rating_error is not None
-            },
-        )
+        row = self.tournament
+        return event_of(self.entrants, self.pairings, row.format_options, row.commitment)
 
     def standings(self) -> list[Row]:
         return self.format.standings(self.event()) if self.entrants else []
@@ -68,15 +52,6 @@ class Stored:
         if self.tournament.status != Tournament.Status.FINISHED or not self.entrants:
             return None
         return self.format.champion(self.event())
-
-
-def table_of(pairing: Pairing) -> Table:
-    return Table(pairing.round, pairing.table, pairing.label, tuple(pairing.entrants))
-
-
-def score_of(pairing: Pairing) -> Score:
-    assert pairing.result is not None, "a finished pairing has its result"
-    return Score(table_of(pairing), tuple(set_score(one) for one in pairing.result["sets"]))
 
 
 def set_as_json(match: Match, plays: Sequence[Play], entrants: int) -> dict[str, Any]:

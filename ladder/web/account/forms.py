@@ -8,23 +8,18 @@ from django import forms
 from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 
-from ladder.models import Token, User
-from ladder.models.names import look
+from ladder.contract.accounts import SCOPE_WORDS
 from ladder.queries import accounts
-
-# `me` is the current user in the API's addresses.
-RESERVED = {"admin", "administrator", "house", "ladle", "me", "moderator", "operator", "root"}
-RESERVED |= {"staff", "support", "system"}
-LOOKS_RESERVED = {look(name) for name in RESERVED}
+from ladder.services.accounts import User
 
 
 class TokenForm(forms.Form):
     name = forms.CharField(label="What is it for?", max_length=60)
     scope = forms.ChoiceField(
         label="What may it do?",
-        choices=Token.Scope.choices,
+        choices=list(SCOPE_WORDS.items()),
         widget=forms.RadioSelect,
-        initial=Token.Scope.SUBMIT,
+        initial="submit",
     )
 
 
@@ -60,7 +55,7 @@ class SignUpForm(auth.UserCreationForm):
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
-        if look(name) in LOOKS_RESERVED:
+        if accounts.is_reserved(name):
             raise ValidationError("This name is reserved. Choose another one.")
         if accounts.is_name_taken(name):
             raise ValidationError("This name is taken, or looks like one that is taken.")

@@ -21,9 +21,9 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from ladder.errors import LadderError
-from ladder.models import User
 from ladder.queries import accounts as queries
 from ladder.services import accounts
+from ladder.services.accounts import User
 from ladder.services.fairness import addresses
 from ladder.web.account.forms import AccountForm, SignInForm, SignUpForm, TokenForm
 from ladder.web.forms import refuse

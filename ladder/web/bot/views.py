@@ -128,8 +128,8 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
     ]
     context = {
         "rows": rows,
-        "invitations": tournaments.invitations(request.user),
-        "check_ins": tournaments.check_ins(request.user),
+        "invitations": tournaments.invitations(request.user.pk),
+        "check_ins": tournaments.check_ins(request.user.pk),
     }
     return page_or_fragment(request, "ladder/bot/my_bots.html", "ladder/bot/_my_bots.html", context)
 

@@ -16,10 +16,9 @@ from django.http import (
 )
 from django.shortcuts import render
 
-from ladder.api import problems
 from ladder.errors import LadderError
 from ladder.services import audit, bots
-from ladder.web.http import errors
+from ladder.web.http import errors, problems
 from ladder.web.http.statuses import status_of
 
 log = structlog.get_logger(__name__)

@@ -11,9 +11,9 @@ from django.utils.cache import patch_vary_headers
 from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.contract.bots import ShownBot
-from ladder.models import User
 from ladder.queries import bots
 from ladder.queries.keyset import BadCursor, Cursor, Order
+from ladder.services.accounts import User
 
 
 class SignedInRequest(HttpRequest):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ladder.tournaments.bracket import (
     NOBODY,
     Filled,
+    Part,
     Source,
     State,
     Take,
@@ -93,7 +94,7 @@ def wide(filled: Mapping[str, Filled], name: Name, link: Link) -> Drawing:
 
 def sides(filled: Mapping[str, Filled], name: Name, link: Link) -> list[tuple[str, Drawing]]:
     """The same, the losers' bracket apart: a phone shows one at a time, as large."""
-    lower = [label for label, one in filled.items() if one.node.part == "losers"]
+    lower = [label for label, one in filled.items() if one.node.part == Part.LOSERS]
     upper = [label for label in filled if label not in lower]
     found = [("Winners’ bracket" if lower else "Bracket", _drawing(filled, upper, name, link))]
     return [*found, ("Losers’ bracket", _drawing(filled, lower, name, link))] if lower else found
@@ -146,8 +147,8 @@ def _headings(filled: Mapping[str, Filled], boxes: Mapping[str, Box]) -> list[tu
 def _columns(filled: Mapping[str, Filled]) -> dict[str, int]:
     columns: dict[str, int] = {}
     for label, one in filled.items():
-        if one.node.part in ("winners", "losers"):
-            columns[label] = int(label.partition("-")[0][1:]) - 1
+        if one.node.stage:
+            columns[label] = one.node.stage - 1
         else:
             feeders = [columns[source.label] for source in one.node.sources if source.label]
             columns[label] = max(feeders, default=-1) + 1
@@ -157,25 +158,25 @@ def _columns(filled: Mapping[str, Filled]) -> dict[str, int]:
 def _rows(filled: Mapping[str, Filled]) -> dict[str, float]:
     """The height of each box in rows: openings one below another, the rest between feeders."""
     rows: dict[str, float] = {}
-    free = {"winners": 0.0, "losers": 0.0}
+    free = {Part.WINNERS: 0.0, Part.LOSERS: 0.0}
     openings = [one for one in filled.values() if one.node.sources[0].take is Take.SEED]
-    free["losers"] = len(openings) + 0.6
+    free[Part.LOSERS] = len(openings) + 0.6
     for label, one in filled.items():
         part = one.node.part
         feeders = [
             rows[source.label]
             for source in one.node.sources
             if source.take is Take.WINNER
-            and (part != "losers" or filled[source.label].node.part == "losers")
+            and (part != Part.LOSERS or filled[source.label].node.part == Part.LOSERS)
         ]
-        if part == "third place":
+        if part == Part.THIRD_PLACE:
             rows[label] = len(openings) / 2 + 0.9
-        elif part == "reset":
+        elif part == Part.RESET:
             rows[label] = rows[one.node.sources[0].label]
         elif feeders:
             rows[label] = sum(feeders) / len(feeders)
         else:
-            key = "losers" if part == "losers" else "winners"
+            key = Part.LOSERS if part == Part.LOSERS else Part.WINNERS
             rows[label] = free[key]
             free[key] += 1
     return rows

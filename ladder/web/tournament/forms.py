@@ -8,7 +8,7 @@ from django import forms
 from django.utils.text import capfirst
 
 from ladder.boards import BOARDS, Board
-from ladder.models import Tournament
+from ladder.contract.tournaments import ENTRY_WORDS, SEEDING_WORDS, TournamentDetail
 from ladder.services.tournaments.organising import MAX_CHECK_IN_MINUTES, MAX_ENTRANTS
 from ladder.services.tournaments.planning import MAX_SETS, formats_for, free_options
 from ladder.tournaments import FORMATS, Format, Option
@@ -57,9 +57,9 @@ class TournamentForm(forms.Form):
     )
     entry = forms.ChoiceField(
         label="Who may take part",
-        choices=Tournament.Entry.choices,
+        choices=list(ENTRY_WORDS.items()),
         widget=forms.RadioSelect,
-        initial=Tournament.Entry.OPEN,
+        initial="open",
     )
     top_count = forms.IntegerField(
         label="How many from the top",
@@ -77,9 +77,9 @@ class TournamentForm(forms.Form):
     )
     seeding = forms.ChoiceField(
         label="Seeds",
-        choices=Tournament.Seeding.choices,
+        choices=list(SEEDING_WORDS.items()),
         widget=forms.RadioSelect,
-        initial=Tournament.Seeding.FITTED,
+        initial="fitted",
     )
     enrol_from = time_field("Enrolment opens (UTC)", "Empty: at once.")
     enrol_until = time_field("Enrolment closes (UTC)", "Empty: when it starts.")
@@ -106,7 +106,9 @@ class TournamentForm(forms.Form):
         help_text="Markdown: **bold**, *italic*, lists, links, tables.",
     )
 
-    def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, tournament: TournamentDetail | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.option_names: dict[str, tuple[Format, Option]] = {}
         for format_ in FORMATS.values():
@@ -120,7 +122,7 @@ class TournamentForm(forms.Form):
             self.fields["board"].disabled = True
 
     def _add_option(
-        self, format_: Format, option: Option, tournament: Tournament | None, follows: str
+        self, format_: Format, option: Option, tournament: TournamentDetail | None, follows: str
     ) -> None:
         name = f"{format_.name}-{option.name}"
         chosen = tournament.format_options if tournament else {}
@@ -180,6 +182,7 @@ class TournamentForm(forms.Form):
         return own | {"format_options": self.chosen_options()}
 
 
-def initial_of(tournament: Tournament) -> dict[str, Any]:
+def initial_of(tournament: TournamentDetail) -> dict[str, Any]:
     names = [name for name in TournamentForm.base_fields if name != "board"]
-    return {name: getattr(tournament, name) for name in names} | {"board": str(tournament.board)}
+    board = str(Board(tournament.game, tournament.seats))
+    return {name: getattr(tournament, name) for name in names} | {"board": board}

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from ladder.boards import Board
+from ladder.contract.tournaments import ShownTournament
 from ladder.errors import LadderError
-from ladder.models import Tournament
 from ladder.queries import limits
 from ladder.services import tournaments
 from ladder.tournaments import FORMATS
@@ -55,14 +55,16 @@ def edit(request: SignedInRequest, pk: int) -> HttpResponse:
         status = 400
         if form.is_valid():
             try:
-                tournaments.edit(tournament=found, by=request.user, **form.values())
+                row = tournaments.visible(request.user, pk)
+                tournaments.edit(tournament=row, by=request.user, **form.values())
                 messages.success(request, "The changes are stored.")
                 return redirect("tournament", pk)
             except LadderError as error:
                 refuse(form, error)
                 status = status_of(error)
     shown = _filled_in(request, form) if form.is_bound else _stored(request, found)
-    context = {"form": form, "tournament": found, "preview": shown}
+    board = Board(found.game, found.seats)
+    context = {"form": form, "tournament": found, "board": board, "preview": shown}
     return render(request, "ladder/tournament/form.html", context, status=status)
 
 
@@ -89,9 +91,9 @@ def _filled_in(request: HttpRequest, form: TournamentForm) -> Preview:
     return _planned(request, data["board"], data["format"], setup)
 
 
-def _stored(request: HttpRequest, tournament: Tournament) -> Preview:
+def _stored(request: HttpRequest, tournament: ShownTournament) -> Preview:
     setup = {name: getattr(tournament, name) for name in (*SETUP, "format_options")}
-    return _planned(request, tournament.board, tournament.format, setup)
+    return _planned(request, Board(tournament.game, tournament.seats), tournament.format, setup)
 
 
 def _planned(request: HttpRequest, board: Board, format: str, setup: dict[str, Any]) -> Preview:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
-from typing import cast
 
-from ladder.models import Enrolment, Pairing
+from ladder.contract.tournaments import Drawn, ShownEntrant
 from ladder.queries.matches import live_sets
-from ladder.services.tournaments import Stored
-from ladder.services.tournaments.stored import score_of
-from ladder.tournaments.bracket import Bracketed, stage_name
-from ladder.tournaments.format import Outcome
-from ladder.tournaments.format import Sheet as Kind
-from ladder.tournaments.groups import Group, Groups
+from ladder.queries.tournaments import Begun
+from ladder.tournaments.bracket import Bracket, stage_name
+from ladder.tournaments.format import CrossTable, Outcome, WallChart
+from ladder.tournaments.format import Sheet as Shows
+from ladder.tournaments.groups import Group, GroupStages
 from ladder.tournaments.knockout import knockout_winner
-from ladder.tournaments.round_robin import RoundRobin
 from ladder.tournaments.standings import meaning, shown
+from ladder.tournaments.stored import outcome_of, score_of
 from ladder.web.tournament import brackets
 from ladder.web.tournament.brackets import Drawing
 from ladder.web.tournament.cells import (
@@ -41,7 +39,7 @@ class Line:
 
     place: int
     seed: int
-    entrant: Enrolment
+    entrant: ShownEntrant
     points: str
     tie_breaks: list[str]
     why: str
@@ -50,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    entrant: Enrolment
+    entrant: ShownEntrant
     points: str
     way: str
 
@@ -72,7 +70,7 @@ class GroupLine:
 
     place: int
     seed: int
-    entrant: Enrolment
+    entrant: ShownEntrant
     points: str
     cells: list[list[Cell]]
     goes_on: bool
@@ -104,16 +102,16 @@ class Sheet:
     printed: list[tuple[str, list[TableLine]]] = field(default_factory=list)  # the other rounds
     played: int = 0
     drawn: int = 0
-    champion: Enrolment | None = None
+    champion: ShownEntrant | None = None
 
     @property
     def round_title(self) -> str:
         return self.rounds[self.round] if self.kind == "bracket" else f"Round {self.round}"
 
 
-def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
+def sheet_of(stored: Begun, wanted_round: int | None) -> Sheet:
     """The whole sheet in one query besides the stored rows."""
-    live = live_sets(one.pk for one in stored.open)
+    live = live_sets(one.id for one in stored.open)
     sheet = Sheet(
         rounds={number: str(number) for number in sorted({one.round for one in stored.pairings})},
         drawn=len(stored.pairings),
@@ -129,12 +127,12 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             if one.round != sheet.round:
                 others.setdefault(one.round, []).append(_table_line(stored, one, live))
         sheet.printed = [(f"Round {number}", others[number]) for number in sorted(others)]
-    _fill_lines(sheet, stored, live)
-    format_ = stored.format
-    if format_.sheet is Kind.BRACKET:
+    shows = stored.format.sheet(stored.event())
+    _fill_lines(sheet, stored, shows, live)
+    if isinstance(shows, Bracket):
         sheet.kind = "bracket"
         by_label = {one.label: one for one in stored.pairings}
-        filled = cast(Bracketed, format_).bracket(stored.event())
+        filled = shows.filled
         # As the drawing calls them: the losers' rounds have numbers of their own.
         for number in sheet.rounds:
             stages = [
@@ -143,7 +141,7 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             sheet.rounds[number] = ", ".join(dict.fromkeys(stages))
 
         def name(seed: int) -> str:
-            return stored.entrants[seed].bot.name
+            return stored.entrants[seed].name
 
         def link(label: str) -> str:
             return address(by_label[label], live) if label in by_label else ""
@@ -152,20 +150,20 @@ def sheet_of(stored: Stored, wanted_round: int | None) -> Sheet:
             ("wide", "Bracket", brackets.wide(filled, name, link)),
             *(("side", title, side) for title, side in brackets.sides(filled, name, link)),
         ]
-    if format_.sheet is Kind.GROUPS:
-        sheet.groups = _group_tables(stored, live)
+    if isinstance(shows, GroupStages):
+        sheet.groups = _group_tables(stored, shows.groups, live)
     champion = stored.champion()
     sheet.champion = stored.entrants[champion] if champion else None
     return sheet
 
 
-def _current_round(stored: Stored) -> int:
+def _current_round(stored: Begun) -> int:
     under_way = [one.round for one in stored.open]
     return min(under_way, default=max((one.round for one in stored.pairings), default=0))
 
 
-def _table_line(stored: Stored, pairing: Pairing, live: Live) -> TableLine:
-    state: str | None = pairing.outcome
+def _table_line(stored: Begun, pairing: Drawn, live: Live) -> TableLine:
+    state: str | None = outcome_of(pairing)
     sets = sets_of(pairing, live)
     points: tuple[Fraction, ...] = ()
     why = ""
@@ -191,19 +189,18 @@ def _table_line(stored: Stored, pairing: Pairing, live: Live) -> TableLine:
     return TableLine(pairing.label, seats, sets, state, why)
 
 
-def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
+def _fill_lines(sheet: Sheet, stored: Begun, shows: Shows, live: Live) -> None:
     rows = stored.standings()
     is_bracket = stored.format.is_knockout
     names = list(rows[0].tie_breaks) if rows and not is_bracket else []
     sheet.tie_breaks = [(name, meaning(name)) for name in names]
     order = [row.entrant for row in rows]
     cells: Cells = {seed: [] for seed in order}
-    if stored.format.sheet is Kind.CROSS and len(order) <= WIDEST_CROSS_TABLE:
+    if isinstance(shows, CrossTable) and len(order) <= WIDEST_CROSS_TABLE:
         sheet.kind = "cross"
         sheet.columns = [str(seed) for seed in order]
-        planned = chain.from_iterable(cast(RoundRobin, stored.format).rounds(stored.event()))
-        cells = cross_table(stored, order, planned, live)
-    elif stored.format.sheet is Kind.WALL:
+        cells = cross_table(stored, order, shows.tables, live)
+    elif isinstance(shows, WallChart):
         sheet.kind = "wall"
         sheet.columns = [f"R{number}" for number in sheet.rounds]
         cells = wall_chart(stored, order, list(sheet.rounds), live)
@@ -221,18 +218,17 @@ def _fill_lines(sheet: Sheet, stored: Stored, live: Live) -> None:
     ]
 
 
-def _group_tables(stored: Stored, live: Live) -> list[GroupTable]:
-    groups = cast(Groups, stored.format).groups(stored.event())
+def _group_tables(stored: Begun, groups: Sequence[Group], live: Live) -> list[GroupTable]:
     stages = groups[-1].stage
     newest_first = sorted(groups, key=lambda one: -one.stage)
     return [_group_table(stored, one, live, stages=stages) for one in newest_first]
 
 
-def _group_table(stored: Stored, group: Group, live: Live, *, stages: int) -> GroupTable:
+def _group_table(stored: Begun, group: Group, live: Live, *, stages: int) -> GroupTable:
     order = [row.entrant for row in group.rows]
     is_cross = all(len(table.entrants) <= 2 for table in group.tables)
     if is_cross:
-        columns = [(str(seed), stored.entrants[seed].bot.name) for seed in order]
+        columns = [(str(seed), stored.entrants[seed].name) for seed in order]
         cells = cross_table(stored, order, group.tables, live)
     else:
         columns = [(f"T{n}", table.label) for n, table in enumerate(group.tables, 1)]

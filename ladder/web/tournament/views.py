@@ -11,13 +11,16 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
+from engine.games import GAMES
+from ladder.boards import Board
 from ladder.contract.bots import ShownBot
+from ladder.contract.tournaments import ShownEntrant, ShownTournament
 from ladder.errors import Code, LadderError, NotAllowed
-from ladder.models import Bot, Enrolment, Tournament, User
 from ladder.queries import bots
 from ladder.queries import tournaments as queries
 from ladder.services import tournaments as service
@@ -27,54 +30,58 @@ from ladder.tournaments import FORMATS, Format
 from ladder.web.http.pages import SignedInRequest, number, page_or_fragment, words
 from ladder.web.tournament.sheets import Sheet, sheet_of
 
-PAST = 30
 KEPT_SECONDS = 2
 MOST_ROUNDS = 1000
 
 
 def tournaments(request: HttpRequest) -> HttpResponse:
-    seen = queries.visible(request.user)
-    sections = [
-        ("Running", queries.for_list(seen.under_way())),
-        ("Open for enrolment", queries.for_list(seen.upcoming())),
-        ("Past", queries.for_list(seen.past())[:PAST]),
-    ]
-    shown = [(title, [_card(one) for one in found]) for title, found in sections]
-    return render(request, "ladder/tournament/list.html", {"sections": shown})
+    shown = {
+        title: [
+            {
+                "tournament": one,
+                "format": FORMATS[one.format].title,
+                "board": Board(one.game, one.seats),
+            }
+            for one in found
+        ]
+        for title, found in queries.cards(request.user).items()
+    }
+    return render(request, "ladder/tournament/list.html", {"sections": shown.items()})
 
 
-def _card(one: Tournament) -> dict[str, Any]:
-    return {"tournament": one, "format": FORMATS[one.format].title}
-
-
-def tournament_or_404(request: HttpRequest, pk: int) -> Tournament:
+def tournament_or_404(request: HttpRequest, pk: int) -> ShownTournament:
     """One that this visitor may see; a private one does not exist for strangers."""
-    return get_object_or_404(queries.visible(request.user), pk=pk)
+    found = queries.find(request.user, pk)
+    if found is None:
+        raise Http404
+    return found
 
 
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
-    format_ = FORMATS[found.format]
-    enrolments = queries.entrants(found)
+    format_, board = FORMATS[found.format], Board(found.game, found.seats)
+    enrolments = queries.entrants(pk)
+    opens = found.check_in_from
     context = {
         "tournament": found,
+        "board": board,
         "format": format_,
         "options": _options(found, format_),
         "sheet": _sheet(found, number(request.GET.get("round"))),
-        "is_live": found.status == Tournament.Status.RUNNING,
+        "is_live": found.status == "running",
         "enrolments": enrolments,
-        "entrant_count": sum(one.status == Enrolment.Status.ENROLLED for one in enrolments),
+        "entrant_count": sum(one.status == "enrolled" for one in enrolments),
         "is_organiser": found.is_managed_by(request.user),
-        "is_enrolling": found.status == Tournament.Status.ENROLLING,
-        "is_checking_in": found.has_opened_check_in and not found.has_begun,
-        "absent": [one.bot for one in enrolments if one.status == Enrolment.Status.ABSENT],
-        "is_manual": found.seeding == Tournament.Seeding.MANUAL,
+        "is_enrolling": found.status == "enrolling",
+        "is_checking_in": opens and opens <= timezone.now() and not found.has_begun,
+        "absent": [one for one in enrolments if one.status == "absent"],
+        "is_manual": found.seeding == "manual",
     }
     if request.user.is_authenticated and not found.is_over:
-        own = [one for one in enrolments if one.bot.owner_id == request.user.pk]
+        own = [one for one in enrolments if one.owner_id == request.user.pk]
         context["own_enrolments"] = own
-        if context["is_enrolling"] and found.entry != Tournament.Entry.TOP:
-            context["own_bots"] = _own_bots(request.user, found, own)
+        if context["is_enrolling"] and found.entry != "top":
+            context["own_bots"] = _own_bots(request.user.pk, board, own)
     response = page_or_fragment(
         request, "ladder/tournament/page.html", "ladder/tournament/_live.html", context
     )
@@ -84,7 +91,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _sheet(found: Tournament, wanted_round: int | None) -> Sheet:
+def _sheet(found: ShownTournament, wanted_round: int | None) -> Sheet:
     """The same for everybody, so that many who watch cost little more than one."""
     if not found.has_begun:
         return Sheet()
@@ -92,12 +99,12 @@ def _sheet(found: Tournament, wanted_round: int | None) -> Sheet:
         wanted_round = None
     key = f"tournament:{found.commitment}:{found.steps}:{found.status}:{wanted_round}"
     kept: Any = cache.get_or_set(
-        key, lambda: sheet_of(service.Stored.load(found), wanted_round), KEPT_SECONDS
+        key, lambda: sheet_of(queries.begun(found), wanted_round), KEPT_SECONDS
     )
     return kept
 
 
-def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
+def _options(found: ShownTournament, format_: Format) -> list[tuple[str, str]]:
     """What the organiser chose, in words; what follows from the board is left out."""
     chosen = []
     for option in format_.options:
@@ -107,30 +114,30 @@ def _options(found: Tournament, format_: Format) -> list[tuple[str, str]]:
     return chosen
 
 
-def _own_bots(user: User, found: Tournament, own: list[Enrolment]) -> list[ShownBot]:
+def _own_bots(user: int, board: Board, own: list[ShownEntrant]) -> list[ShownBot]:
     """Bots of the visitor that could be enrolled now."""
-    known = {one.bot_id for one in own if one.status != Enrolment.Status.WITHDRAWN}
-    needed = set(seat_counts_needed(found.board))
-    playing = bots.playing_of(user.pk, found.board)
+    known = {one.bot for one in own if one.status != "withdrawn"}
+    needed = set(seat_counts_needed(board))
+    playing = bots.playing_of(user, board)
     return [bot for bot in playing if needed <= set(bot.seat_counts) and bot.id not in known]
 
 
 def results_json(request: HttpRequest, pk: int) -> HttpResponse:
-    found = tournament_or_404(request, pk)
+    found = service.visible(request.user, pk)
     response = JsonResponse(service.as_record(found), json_dumps_params={"indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="{_filename(found)}.json"'
+    response["Content-Disposition"] = f'attachment; filename="{_filename(pk, found.name)}.json"'
     return response
 
 
 def results_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    found = tournament_or_404(request, pk)
+    found = service.visible(request.user, pk)
     response = HttpResponse(service.as_csv(found), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{_filename(found)}.csv"'
+    response["Content-Disposition"] = f'attachment; filename="{_filename(pk, found.name)}.csv"'
     return response
 
 
-def _filename(found: Tournament) -> str:
-    return f"tournament-{found.pk}-{slugify(found.name)}".rstrip("-")
+def _filename(pk: int, name: str) -> str:
+    return f"tournament-{pk}-{slugify(name)}".rstrip("-")
 
 
 @login_required
@@ -150,99 +157,105 @@ def act(request: SignedInRequest, pk: int) -> HttpResponse:
     return redirect("tournament", pk)
 
 
-def _bot(request: HttpRequest, found: Tournament, field: str = "bot") -> Bot:
+def _bot(request: HttpRequest, found: ShownTournament, field: str = "bot") -> int:
     """The bot a form names, by its number or its name."""
     text = words(request.POST.get(field), 40)
     number = bots.number_named(found.game, text)
     if number is None:
         raise LadderError(
-            f"No bot of {found.board.rules.title} is called “{text}”.", code=Code.UNKNOWN_BOT
+            f"No bot of {GAMES[found.game].title} is called “{text}”.", code=Code.UNKNOWN_BOT
         )
-    return named([number])[0]
+    return number
 
 
-def _enrol(request: SignedInRequest, found: Tournament) -> str:
-    bot = _bot(request, found)
-    service.enrol(tournament=found, bot=bot, by=request.user)
+def _do(
+    request: SignedInRequest, found: ShownTournament, verb: Callable[..., object], **more: Any
+) -> None:
+    verb(tournament=service.visible(request.user, found.id), by=request.user, **more)
+
+
+def _enrol(request: SignedInRequest, found: ShownTournament) -> str:
+    bot = named([_bot(request, found)])[0]
+    _do(request, found, service.enrol, bot=bot)
     return f"{bot.name} takes part."
 
 
-def _check_in(request: SignedInRequest, found: Tournament) -> str:
-    bot = _bot(request, found)
-    service.check_in(tournament=found, bot=bot, by=request.user)
+def _check_in(request: SignedInRequest, found: ShownTournament) -> str:
+    bot = named([_bot(request, found)])[0]
+    _do(request, found, service.check_in, bot=bot)
     return f"{bot.name} is checked in for {found.name}."
 
 
-def _invite(request: SignedInRequest, found: Tournament) -> str:
-    bot = _bot(request, found)
-    service.invite(tournament=found, bot=bot, by=request.user)
+def _invite(request: SignedInRequest, found: ShownTournament) -> str:
+    bot = named([_bot(request, found)])[0]
+    _do(request, found, service.invite, bot=bot)
     return f"{bot.name} is invited; {bot.owner.username} decides."
 
 
-def _withdraw(request: SignedInRequest, found: Tournament) -> str:
-    bot = _bot(request, found)
-    service.withdraw(tournament=found, bot=bot, by=request.user)
+def _withdraw(request: SignedInRequest, found: ShownTournament) -> str:
+    bot = named([_bot(request, found)])[0]
+    _do(request, found, service.withdraw, bot=bot)
     return f"{bot.name} has withdrawn."
 
 
-def _disqualify(request: SignedInRequest, found: Tournament) -> str:
-    bot = _bot(request, found)
-    service.disqualify(tournament=found, bot=bot, by=request.user)
+def _disqualify(request: SignedInRequest, found: ShownTournament) -> str:
+    bot = named([_bot(request, found)])[0]
+    _do(request, found, service.disqualify, bot=bot)
     return f"{bot.name} is disqualified."
 
 
-def _replace(request: SignedInRequest, found: Tournament) -> str:
-    old, new = _bot(request, found), _bot(request, found, "new")
-    service.replace(tournament=found, old=old, new=new, by=request.user)
+def _replace(request: SignedInRequest, found: ShownTournament) -> str:
+    old, new = named([_bot(request, found), _bot(request, found, "new")])
+    _do(request, found, service.replace, old=old, new=new)
     return f"{new.name} takes the place of {old.name}."
 
 
-def _seed(request: SignedInRequest, found: Tournament) -> str:
-    bot, seed = _bot(request, found), number(request.POST.get("seed"))
-    service.set_seed(tournament=found, bot=bot, seed=seed or 0, by=request.user)
+def _seed(request: SignedInRequest, found: ShownTournament) -> str:
+    (bot,), seed = named([_bot(request, found)]), number(request.POST.get("seed"))
+    _do(request, found, service.set_seed, bot=bot, seed=seed or 0)
     return f"{bot.name} is seed {seed}."
 
 
-def _seeds(request: SignedInRequest, found: Tournament) -> str:
+def _seeds(request: SignedInRequest, found: ShownTournament) -> str:
     """All seeds of a form at once, the lowest first: who had one swaps."""
     typed = {
         bot: number(request.POST.get(name))
         for name in request.POST
         if name.startswith("seed-") and (bot := number(name.removeprefix("seed-"))) is not None
     }
-    by_bot = {one.bot_id: one.bot for one in queries.entrants(found)}
-    given = sorted((seed, bot) for bot, seed in typed.items() if seed and bot in by_bot)
+    known = {one.bot for one in queries.entrants(found.id)}
+    given = sorted((seed, bot) for bot, seed in typed.items() if seed and bot in known)
     if not given:
         raise LadderError("No seed was typed.", code=Code.BAD_SEED)
     if len({seed for seed, _ in given}) < len(given):
         raise LadderError("Two entrants have the same seed.", code=Code.BAD_SEED)
     with transaction.atomic():
         for seed, bot in given:
-            service.set_seed(tournament=found, bot=by_bot[bot], seed=seed, by=request.user)
+            _do(request, found, service.set_seed, bot=named([bot])[0], seed=seed)
     return "One seed is set." if len(given) == 1 else f"{len(given)} seeds are set."
 
 
-def _start(request: SignedInRequest, found: Tournament) -> str:
-    service.start(tournament=found, by=request.user)
+def _start(request: SignedInRequest, found: ShownTournament) -> str:
+    _do(request, found, service.start)
     return f"{found.name} has started. Its matches are played and its rounds drawn automatically."
 
 
-def _pause(request: SignedInRequest, found: Tournament) -> str:
-    service.pause(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
+def _pause(request: SignedInRequest, found: ShownTournament) -> str:
+    _do(request, found, service.pause, why=words(request.POST.get("why"), 200))
     return f"{found.name} is paused. Matches already in the queue are still played."
 
 
-def _resume(request: SignedInRequest, found: Tournament) -> str:
-    service.resume(tournament=found, by=request.user)
+def _resume(request: SignedInRequest, found: ShownTournament) -> str:
+    _do(request, found, service.resume)
     return f"{found.name} continues."
 
 
-def _cancel(request: SignedInRequest, found: Tournament) -> str:
-    service.cancel(tournament=found, by=request.user, why=words(request.POST.get("why"), 200))
+def _cancel(request: SignedInRequest, found: ShownTournament) -> str:
+    _do(request, found, service.cancel, why=words(request.POST.get("why"), 200))
     return f"{found.name} is cancelled."
 
 
-ACTS: dict[str, Callable[[SignedInRequest, Tournament], str]] = {
+ACTS: dict[str, Callable[[SignedInRequest, ShownTournament], str]] = {
     "enrol": _enrol,
     "check-in": _check_in,
     "invite": _invite,

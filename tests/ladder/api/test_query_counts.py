@@ -39,7 +39,7 @@ COUNTS = {
     "matches/?bot={bot}&other={rival}": 2,
     "tournaments/?bot={bot}": 1,
     "tournaments/": 1,
-    "tournaments/{tournament}/": 3,
+    "tournaments/{tournament}/": 2,
     "tournaments/{tournament}/entrants/": 2,
 }
 

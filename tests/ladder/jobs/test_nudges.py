@@ -72,7 +72,7 @@ def test_readers_beside_writers_get_every_message_whole_and_once(channel):
 
 
 PILE = """
-from ladder.jobs import nudges
+from ladder.services import nudges
 for _ in range(10):
     nudges._send("ladder", 10)
 print(nudges._waiting("ladder") == nudges.ENOUGH)

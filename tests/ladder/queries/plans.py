@@ -53,6 +53,7 @@ def questions() -> dict[str, Callable[[], Any]]:
     user, operator = User.objects.get(username="alice"), User.objects.get(username="operator")
     shown, pair = bots.find(bot.pk, user), [bot.pk, other.pk]
     version = versions.find(bot.pk, 1)
+    cup = tournaments.find(user, Tournament.objects.values_list("pk", flat=True)[0])
     return {
         "ladder": lambda: ladders.page(DUEL, None, 50),
         "ladder, next page": lambda: ladders.page(DUEL, PLACE, 50),
@@ -147,14 +148,8 @@ def questions() -> dict[str, Callable[[], Any]]:
         "plays on air": lambda: broadcasts.of_match(match),
         "kept plays": lambda: kept_plays.newest_of(user.pk, 20),
         "a kept play": lambda: kept_plays.find(1),
-        "tournaments": lambda: list(tournaments.for_list(tournaments.visible(user))[:20]),
+        "tournaments": lambda: tournaments.cards(user),
         "newest tournaments": lambda: tournaments.public_ids(100),
-        "tournaments with a bot": lambda: list(
-            tournaments.with_bot(tournaments.visible(user), bot.pk)[:20]
-        ),
-        "invitations": lambda: tournaments.invitations(user),
-        "check-ins": lambda: tournaments.check_ins(user),
-        "entrants": lambda: tournaments.entrants(Tournament(pk=1)),
         "calendar": lambda: calendars.calendar(200),
         "a calendar entry": lambda: calendars.calendar_entry(1),
         "a bot's name": lambda: calendars.public_bot_name(bot.pk),
@@ -171,6 +166,11 @@ def questions() -> dict[str, Callable[[], Any]]:
         "bots to choose for": lambda: notices.own_bots(user.pk),
         "following": lambda: notices.following(user.pk),
         "is following": lambda: notices.is_following(user.pk, "bot", "1"),
+        "a tournament": lambda: (tournaments.find(user, 1), tournaments.detail(user, 1)),
+        "a tournament's rows": lambda: tournaments.begun(cup),
+        "invitations": lambda: tournaments.invitations(user.pk),
+        "check-ins": lambda: tournaments.check_ins(user.pk),
+        "entrants": lambda: (tournaments.entrants(1), tournaments.public_entrants(1)),
         **{
             f"limit of {name}": lambda name=name: getattr(limits, name)(user.pk).used
             for name in ("bots", "uploads", "challenges", "trials", "tournaments", "kept_plays")
@@ -184,7 +184,8 @@ FEW = {
     *("one's own bots", "tokens", "a bot", "a version by id", "a check"),
     *("an author's", "playing", "called", "named", "house", "names", "benched", "a version"),
     *("a report", "tournaments of a bot", "a kept play", "invitations"),
-    *("check-ins", "entrants", "tournaments", "bots to choose for"),
+    "bots to choose for",
+    *("check-ins", "entrants", "tournaments", "a tournament", "a tournament's rows"),
 }
 
 # What is not held to it, and why.
@@ -194,7 +195,7 @@ EXCUSED = {
     "versions.trials": "asked in lists.py",
     "values": "reads what others ask for",
     "broadcasts.replay": "a row by its keys",
-    "tournaments.organised_by": "asked in lists.py",
+    "tournaments.page": "asked in lists.py",
     "keyset": "reads no table",
     "replays": "reads files",
     "calibration.predictions": "a page for the curious, remembered for a while",
@@ -208,7 +209,6 @@ EXCUSED = {
     "bots.search": "a text anywhere in a name has to be looked for in all names",
     "bots.rivals": "the same",
     "tournaments.search": "the same",
-    "tournaments.detail": "a row by its number",
     "games.starter_source": "reads a file",
     "games.statistics": "asked as games._statistics, which it remembers",
     "ladders.sized": "counts every rating of a site, and is remembered",
@@ -301,6 +301,9 @@ def make_history(rows: int = 3000) -> None:
     make_events(alice, rows)
     make_user("operator", is_staff=True)
     pair = [make_bot(alice), make_bot(alice)]
+    Tournament.objects.create(
+        name="Cup", organiser=alice, game=DUEL.game, seats=2, format="swiss", commitment="c"
+    )
     match = make_match(*pair)
     version = pair[0].active_version
     tick = Tick.objects.create(game=DUEL.game, seats=2, number=1, applied_at=match.created_at)

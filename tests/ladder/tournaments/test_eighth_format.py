@@ -1,8 +1,9 @@
-"""An eighth format is one class: form, API, pages, scheduler and offline record know no more."""
+"""An eighth format is one class, also a bracket: form, API, pages and scheduler know no more."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -11,6 +12,16 @@ from django.test import Client
 from ladder.models import Tournament
 from ladder.services import tournaments
 from ladder.tournaments import FORMATS, Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.bracket import (
+    SETS,
+    Bracketed,
+    Filled,
+    Node,
+    Part,
+    Source,
+    Take,
+    fill,
+)
 from ladder.tournaments.record import verify
 from ladder.tournaments.standings import Column, Results, rank
 from tests.factories import make_user
@@ -57,9 +68,32 @@ class Relay(Format):
         return Preview(rounds=laps, matches=laps * entrants, note="no byes")
 
 
+class Stepladder(Bracketed):
+    """The two lowest meet, and the winner meets the next above, up to the favourite."""
+
+    name = "stepladder"
+    title = "Stepladder"
+    description = "The lowest seeds meet first, and each winner meets the seed above."
+    options = (SETS,)
+
+    def bracket(self, event: Event) -> dict[str, Filled]:
+        nodes: list[Node] = []
+        climber = Source(Take.SEED, seed=event.entrants)
+        for number, seed in enumerate(reversed(range(1, event.entrants)), 1):
+            part = Part.FINAL if seed == 1 else Part.WINNERS
+            pair = (climber, Source(Take.SEED, seed=seed))
+            nodes.append(Node(f"Rung {seed}", number, 1, part, pair))
+            climber = Source(Take.WINNER, label=nodes[-1].label)
+        return fill(nodes, event, self.option(event.options, "sets"))
+
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+        return Preview(rounds=entrants - 1, matches=entrants - 1, note="no byes")
+
+
 @pytest.fixture(autouse=True)
-def _one_format_more(monkeypatch):
+def _two_formats_more(monkeypatch):
     monkeypatch.setitem(FORMATS, "relay", Relay())
+    monkeypatch.setitem(FORMATS, "stepladder", Stepladder())
 
 
 def test_a_format_of_its_own_is_offered_played_shown_and_verified():
@@ -82,3 +116,26 @@ def test_a_format_of_its_own_is_offered_played_shown_and_verified():
     winner = cup.enrolments.get(seed=record["champion"]).bot.name
     assert winner in client.get("/tournaments/").content.decode()
     verify(json.loads(json.dumps(record)))
+
+
+def test_a_bracket_of_its_own_is_drawn_whatever_its_tables_are_called():
+    alice = make_user("alice")
+    client = Client()
+    client.force_login(alice)
+    cup = make_tournament(alice, format="stepladder")
+    enter(cup, 4)
+    started(cup)
+    play_out(cup)
+
+    page = client.get(f"/tournaments/{cup.pk}/").content.decode()
+
+    assert cup.status == Tournament.Status.FINISHED
+    drawn = page[page.index('<svg class="bracket"') :]
+    boxes = re.findall(r'<title>(Rung \d): .*?<rect class="box" x="(\d+)"', drawn, re.DOTALL)[:3]
+    assert [label for label, _ in boxes] == ["Rung 3", "Rung 2", "Rung 1"]
+    across = [int(x) for _, x in boxes]
+    assert across == sorted(set(across))  # each rung stands to the right of the one below
+    record = tournaments.as_record(cup)
+    verify(json.loads(json.dumps(record)))
+    answer = client.get(f"/api/v1/tournaments/{cup.pk}/").json()
+    assert (answer["format"], answer["status"]) == ("stepladder", "finished")

@@ -2,11 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django_filters import rest_framework as django_filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
@@ -14,63 +11,53 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from ladder.api import filters
 from ladder.api.idempotency import idempotent
+from ladder.api.pagination import cursor_of, page_size_of
+from ladder.api.parameters import filter_of
+from ladder.api.shape import shape
 from ladder.api.v1.shapes import tournaments as shapes
 from ladder.api.v1.views.boards import board_or_404
-from ladder.api.views import ApiView, ListView, UserRequest, tagged
+from ladder.api.views import (
+    ApiView,
+    PagesView,
+    UserRequest,
+    addressed,
+    encoded,
+    made,
+    tagged,
+)
 from ladder.boards import Board
-from ladder.models import Tournament
+from ladder.contract import tournaments as contract
 from ladder.queries import tournaments as queries
 from ladder.services import tournaments
 from ladder.services.tournaments.planning import free_options
-from ladder.tournaments import FORMATS
+
+TOURNAMENT = shape(contract.Tournament, "a tournament")
+DETAIL = shape(contract.TournamentDetail, "in full")
 
 
-class TournamentFilter(django_filters.FilterSet):
-    game = filters.Game()
-    seats = filters.Seats()
-    status = filters.one_of(Tournament.Status.values)
-    format = filters.one_of(list(FORMATS))
-    organiser = filters.Text(method="of_organiser")
-    search = filters.Text(field_name="name", lookup_expr="icontains")
-    bot = filters.Id(method="of_bot")
+class Tournaments(PagesView):
+    filter_by = contract.TournamentFilter
 
-    def of_organiser(
-        self, found: QuerySet[Tournament], name: str, value: str
-    ) -> QuerySet[Tournament]:
-        return queries.organised_by(found, value)
-
-    def of_bot(self, found: QuerySet[Tournament], name: str, value: int) -> QuerySet[Tournament]:
-        return queries.with_bot(found, value)
-
-
-class Tournaments(ListView):
-    serializer_class = shapes.Tournament
-    filter_backends = [filters.Backend]
-    filterset_class = TournamentFilter
-
-    @extend_schema(operation_id="tournaments_list")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @extend_schema(operation_id="tournaments_list", responses=TOURNAMENT(many=True))
+    def get(self, request: Request) -> HttpResponse:
         """Tournaments one may see, newest first."""
-        return super().get(request, *args, **kwargs)
-
-    def get_queryset(self) -> QuerySet[Tournament]:
-        return queries.visible(self.request.user)
+        asked, at = filter_of(request, self.filter_by), cursor_of(request, queries.NEWEST)
+        page = queries.page(asked, request.user, at, page_size_of(request))
+        return self.answer(page.of(lambda one: addressed(one, "tournament")))
 
     @extend_schema(
         operation_id="tournaments_create",
         request=shapes.NewTournament,
-        responses={201: shapes.TournamentDetail},
+        responses={201: DETAIL},
     )
     @idempotent
     def post(self, request: UserRequest) -> Response:
         """Make a tournament and open it for enrolment; it runs itself once it starts."""
         wanted = checked(shapes.NewTournament, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
-        made = tournaments.create(by=request.user, board=board, **wanted)
-        location = {"Location": reverse("api-tournament-detail", args=[made.pk])}
-        return Response(_body(made.pk), status=201, headers=location)
+        pk = tournaments.create(by=request.user, board=board, **wanted).pk
+        return made(_detail(request, pk), reverse("api-tournament-detail", args=[pk]), 201)
 
 
 class Preview(ApiView):
@@ -78,7 +65,9 @@ class Preview(ApiView):
     is_open = True
 
     @extend_schema(
-        operation_id="tournaments_preview", request=shapes.Setup, responses=shapes.Preview
+        operation_id="tournaments_preview",
+        request=shapes.Setup,
+        responses=shape(contract.Preview, "a preview"),
     )
     @idempotent(writes=False)
     def post(self, request: UserRequest) -> Response:
@@ -86,39 +75,40 @@ class Preview(ApiView):
         wanted = checked(shapes.Setup, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
         plan = tournaments.propose(by=request.user, board=board, **wanted)
-        data = {
-            "game": board.game,
-            "seats": board.seats,
-            "format": wanted["format"],
-            "entrants": plan.entrants,
-            "rounds": plan.preview.rounds,
-            "matches": plan.preview.matches,
-            "sets": plan.sets,
-            "plays": plan.plays,
-            "duration_s": round(plan.duration.total_seconds(), 1),
-            "is_measured": plan.is_measured,
-            "note": plan.preview.note,
-        }
-        return Response(data)
+        return made(
+            contract.Preview(
+                game=board.game,
+                seats=board.seats,
+                format=wanted["format"],
+                entrants=plan.entrants,
+                rounds=plan.preview.rounds,
+                matches=plan.preview.matches,
+                sets=plan.sets,
+                plays=plan.plays,
+                duration_s=round(plan.duration.total_seconds(), 1),
+                is_measured=plan.is_measured,
+                note=plan.preview.note,
+            )
+        )
 
 
 class TournamentDetail(ApiView):
-    @extend_schema(operation_id="tournaments_show", responses=shapes.TournamentDetail)
-    def get(self, request: Request, tournament: int) -> Response:
+    @extend_schema(operation_id="tournaments_show", responses=DETAIL)
+    def get(self, request: Request, tournament: int) -> HttpResponse:
         """A tournament and its entrants."""
-        return Response(_body(tournament_or_404(request, tournament).pk))
+        return encoded(request, _detail(request, tournament))
 
     @extend_schema(
         operation_id="tournaments_change",
         request=shapes.TournamentEdit,
-        responses=shapes.TournamentDetail,
+        responses=DETAIL,
     )
     def patch(self, request: UserRequest, tournament: int) -> Response:
         """Change it before it starts."""
-        found = tournament_or_404(request, tournament)
+        found = tournaments.visible(request.user, tournament)
         wanted = checked(shapes.TournamentEdit, request)
         tournaments.edit(tournament=found, by=request.user, **wanted)
-        return Response(_body(found.pk))
+        return made(_detail(request, tournament))
 
 
 class Record(ApiView):
@@ -130,7 +120,7 @@ class Record(ApiView):
     )
     def get(self, request: Request, tournament: int) -> Response:
         """Everything to check it by: `ladle verify --tournament` reads this."""
-        return Response(tournaments.as_record(tournament_or_404(request, tournament)))
+        return Response(tournaments.as_record(tournaments.visible(request.user, tournament)))
 
 
 class Results(ApiView):
@@ -144,51 +134,49 @@ class Results(ApiView):
     )
     def get(self, request: Request, tournament: int) -> HttpResponse:
         """The standings as a table for spreadsheets; as JSON they are in the record."""
-        table = tournaments.as_csv(tournament_or_404(request, tournament))
+        table = tournaments.as_csv(tournaments.visible(request.user, tournament))
         response = HttpResponse(table, content_type="text/csv; charset=utf-8")
         return tagged(request, response)
 
 
 class Formats(ApiView):
-    @extend_schema(operation_id="boards_formats", responses=shapes.Format(many=True))
-    def get(self, request: Request, game: str, seats: int) -> Response:
+    @extend_schema(
+        operation_id="boards_formats", responses=shape(contract.Format, "a format")(many=True)
+    )
+    def get(self, request: Request, game: str, seats: int) -> HttpResponse:
         """The tournament formats that a board can have, with their options."""
         board = board_or_404(game, seats)
-        return Response(
-            [
-                {
-                    "name": one.name,
-                    "title": one.title,
-                    "fewest_entrants": one.fewest_entrants,
-                    "options": [
-                        {
-                            "name": option.name,
-                            "description": option.text,
-                            "default": option.default,
-                            "lowest": option.lowest,
-                            "highest": option.highest,
-                        }
-                        for option in free_options(one, board)
-                    ],
-                }
-                for one in tournaments.formats_for(board)
-            ]
-        )
+        fitting = [
+            contract.Format(
+                name=one.name,
+                title=one.title,
+                fewest_entrants=one.fewest_entrants,
+                options=[
+                    contract.FormatOption(
+                        name=option.name,
+                        description=option.text,
+                        default=option.default,
+                        lowest=option.lowest,
+                        highest=option.highest,
+                    )
+                    for option in free_options(one, board)
+                ],
+            )
+            for one in tournaments.formats_for(board)
+        ]
+        return encoded(request, fitting)
 
 
 class _Switch(ApiView):
     """An organiser's act on the whole tournament."""
 
     def act(self, request: UserRequest, pk: int, verb: Any, **more: Any) -> Response:
-        found = tournament_or_404(request, pk)
-        verb(tournament=found, by=request.user, **more)
-        return Response(_body(pk))
+        verb(tournament=tournaments.visible(request.user, pk), by=request.user, **more)
+        return made(_detail(request, pk))
 
 
 class Start(_Switch):
-    @extend_schema(
-        operation_id="tournaments_start", request=None, responses=shapes.TournamentDetail
-    )
+    @extend_schema(operation_id="tournaments_start", request=None, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
         """Freeze the versions, give the seeds and draw the first tables."""
@@ -196,9 +184,7 @@ class Start(_Switch):
 
 
 class Pause(_Switch):
-    @extend_schema(
-        operation_id="tournaments_pause", request=shapes.Why, responses=shapes.TournamentDetail
-    )
+    @extend_schema(operation_id="tournaments_pause", request=shapes.Why, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
         """Begin nothing new; what is queued is still played."""
@@ -207,9 +193,7 @@ class Pause(_Switch):
 
 
 class Resume(_Switch):
-    @extend_schema(
-        operation_id="tournaments_resume", request=None, responses=shapes.TournamentDetail
-    )
+    @extend_schema(operation_id="tournaments_resume", request=None, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
         """Go on."""
@@ -217,9 +201,7 @@ class Resume(_Switch):
 
 
 class Cancel(_Switch):
-    @extend_schema(
-        operation_id="tournaments_cancel", request=shapes.Why, responses=shapes.TournamentDetail
-    )
+    @extend_schema(operation_id="tournaments_cancel", request=shapes.Why, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
         """Call it off; what was played stays on record."""
@@ -227,16 +209,14 @@ class Cancel(_Switch):
         return self.act(request, tournament, tournaments.cancel, why=why)
 
 
-def tournament_or_404(request: Request, pk: int) -> Tournament:
-    """One that the asker may see; a private one does not exist for strangers."""
-    return get_object_or_404(queries.visible(request.user), pk=pk)
-
-
-def checked(shape: type[Serializer], request: Request) -> dict[str, Any]:
-    asked = shape(data=request.data)
+def checked(kind: type[Serializer], request: Request) -> dict[str, Any]:
+    asked = kind(data=request.data)
     asked.is_valid(raise_exception=True)
     return asked.validated_data
 
 
-def _body(pk: int) -> dict[str, Any]:
-    return shapes.TournamentDetail(queries.detail(pk)).data
+def _detail(request: Request, pk: int) -> contract.TournamentDetail:
+    found = queries.detail(request.user, pk)
+    if found is None:
+        raise Http404
+    return addressed(found, "tournament")
