@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from datetime import datetime
+from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -49,6 +50,8 @@ def _field(kind: Any, **options: Any) -> serializers.Field:
         return serializers.ListField(child=_field(item), **options)
     if get_origin(kind) is Literal:
         return serializers.ChoiceField(choices=get_args(kind), **options)
+    if issubclass(kind, Enum):
+        return serializers.ChoiceField(choices=[one.value for one in kind], **options)
     if issubclass(kind, Value):
         return shape(kind)(**options)
     return PLAIN[kind](**options)
