@@ -300,6 +300,8 @@ STREAM_URL = env.text("LADLE_STREAM_URL")
 STREAM_PORT = env.number("LADLE_STREAM_PORT", 0)
 STREAM_MOST = env.number("LADLE_STREAM_MOST", 2000, least=1)  # open at once
 STREAM_MOST_PER_ADDRESS = env.number("LADLE_STREAM_MOST_PER_ADDRESS", 60, least=1)
+# Webhooks to this very machine, by plain HTTP: for tests and development only.
+WEBHOOK_ALLOW_LOOPBACK = env.flag("LADLE_WEBHOOK_ALLOW_LOOPBACK", False)
 KEEP_EVENTS_DAYS = env.number("LADLE_KEEP_EVENTS_DAYS", 30)  # 0: for ever
 REPRODUCED_SHARE = env.number("LADLE_REPRODUCED_SHARE", 2)  # per cent of matches, see jobs/proofs
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))

@@ -7,16 +7,39 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 from django.db import close_old_connections, connection
 
+from ladder.models import Delivery
 from ladder.services.notices import mailing
+from ladder.services.webhooks import sending
 
 log = structlog.get_logger(__name__)
 
 PERIOD_S = 1.0
-JOBS: dict[str, Callable[[], int]] = {"mail": mailing.send_due}
+AT_ONCE = 4  # webhooks: one that is slow must not hold up the others
+
+
+def send_webhooks() -> int:
+    with ThreadPoolExecutor(AT_ONCE, "webhooks") as pool:
+        return sending.send_due(lambda job, rows: pool.map(_alone(job), rows))
+
+
+def _alone(job: Callable[[Delivery], None]) -> Callable[[Delivery], None]:
+    """The same in a thread that leaves no connection behind."""
+
+    def run(delivery: Delivery) -> None:
+        try:
+            job(delivery)
+        finally:
+            connection.close()
+
+    return run
+
+
+JOBS: dict[str, Callable[[], int]] = {"mail": mailing.send_due, "webhooks": send_webhooks}
 
 
 def start(stop: threading.Event) -> list[threading.Thread]:
