@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import structlog
 from django.db import close_old_connections, connection
@@ -22,9 +23,13 @@ PERIOD_S = 1.0
 AT_ONCE = 4  # webhooks: one that is slow must not hold up the others
 
 
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(AT_ONCE, "webhooks")
+
+
 def send_webhooks() -> int:
-    with ThreadPoolExecutor(AT_ONCE, "webhooks") as pool:
-        return sending.send_due(lambda job, rows: pool.map(_alone(job), rows))
+    return sending.send_due(lambda job, rows: _pool().map(_alone(job), rows))
 
 
 def _alone(job: Callable[[Delivery], None]) -> Callable[[Delivery], None]:
@@ -57,7 +62,8 @@ def _run(job: Callable[[], int], stop: threading.Event) -> None:
     while not stop.wait(PERIOD_S):
         close_old_connections()
         try:
-            job()
+            while job() and not stop.is_set():
+                pass  # there may be more
         except Exception:
             log.exception("courier failed", job=threading.current_thread().name)
     connection.close()

@@ -34,10 +34,11 @@ Run = Callable[[Callable[[Delivery], None], Iterable[Delivery]], Iterable[Any]]
 def send_due(run: Run = map) -> int:
     """Send what is due, one delivery of each webhook at a time; how many were tried."""
     due = Delivery.objects.filter(due_at__lte=timezone.now()).select_related("webhook")
-    chosen: dict[int, Delivery] = {}
-    for delivery in due.order_by("due_at", "pk")[:AT_ONCE]:
-        chosen.setdefault(delivery.webhook_id, delivery)
-    list(run(attempt, chosen.values()))
+    hooks = due.order_by().values_list("webhook", flat=True).distinct()[:AT_ONCE]
+    # The oldest of each: one with many to come must not keep the others waiting.
+    oldest = [due.filter(webhook=hook).order_by("pk").first() for hook in list(hooks)]
+    chosen = [delivery for delivery in oldest if delivery is not None]
+    list(run(attempt, chosen))
     return len(chosen)
 
 

@@ -232,3 +232,22 @@ def test_the_stream_waits_for_a_database_that_is_away(tmp_path: Path) -> None:
         assert time.monotonic() - began < 5
     finally:
         server.stop()
+
+
+def test_the_client_and_ladle_watch_follow_the_stream(site: Site, address: str) -> None:
+    """The client reads marks and events, and a watcher waits for them instead of polling."""
+    from ladder.cli.remote.watch import _News
+    from ladder.client import Client
+    from ladder.contract.events import Event, Mark
+
+    with Client(address.removesuffix("/api/v1/events")) as client:
+        events = client.events(bot=1)
+        first = next(events)
+        assert isinstance(first, Mark) and first.kind == "hello"
+        write_events(site[0], 0, 3)
+        second = next(events)
+        assert isinstance(second, Event) and second.rank == 1
+        news = _News(client, 1)
+        began = time.monotonic()
+        news.wait()  # the stream's beginning: look once more
+        assert time.monotonic() - began < 4, "it did not wait as where no stream is"
