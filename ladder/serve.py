@@ -1,6 +1,6 @@
-"""`make run`: web, worker and scheduler on one machine, with no server to install.
+"""`make run`: web, worker, scheduler and stream on one machine, with no server to install.
 
-Prepares what is missing (folder, secret, database, static files, demo bots), starts the three,
+Prepares what is missing (folder, secret, database, static files, demo bots), starts the four,
 starts one again if it dies, and stops them all on Ctrl-C. Nothing of Django, since it runs before
 that has its settings.
 """
@@ -40,6 +40,8 @@ def main() -> None:
     except OSError as error:
         sys.exit(f"Ladle cannot write {error.filename}: {error.strerror}. Set LADLE_VAR=FOLDER.")
     prepare_data(environment)
+    stream_port = free_stream_port(host, port)
+    environment["LADLE_STREAM_PORT"] = str(stream_port)
     services = start_services(environment, host, port)
     _say(greeting(host, port))
     run(services)
@@ -98,7 +100,24 @@ def start_services(environment: dict[str, str], host: str, port: int) -> list[Se
         Service("web", web_command(host, port), environment),
         Service("worker", celery, environment),
         Service("scheduler", scheduler, environment),
+        *([stream] if (stream := _stream(environment, host)) else []),
     ]
+
+
+def _stream(environment: dict[str, str], host: str) -> Service | None:
+    """Events for pages and programs; without it pages poll."""
+    port = environment.get("LADLE_STREAM_PORT", "0")
+    if port == "0":
+        return None
+    words = [str(BIN / "gunicorn"), "--config", "ladder/stream/gunicorn.py"]
+    words += ["--bind", f"{_in_address(host)}:{port}", "--log-level", "warning"]
+    return Service("stream", [*words, "ladder.stream.app:application"], environment)
+
+
+def free_stream_port(host: str, port: int) -> int:
+    """The next port after the site's that is free; 0 if none of some is."""
+    near = range(port + 1, min(port + 20, 65535) + 1)
+    return next((other for other in near if not _in_the_way(host, other)), 0)
 
 
 def web_command(host: str, port: int) -> list[str]:

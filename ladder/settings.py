@@ -293,6 +293,13 @@ MAX_TOURNAMENTS_PER_USER = env.number("LADLE_MAX_TOURNAMENTS_PER_USER", 3)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
 KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
+# The stream of events: on the site itself behind a proxy (an address), or on another port of it.
+STREAM_URL = env.text("LADLE_STREAM_URL")
+STREAM_PORT = env.number("LADLE_STREAM_PORT", 0)
+STREAM_MOST = env.number("LADLE_STREAM_MOST", 2000, least=1)  # open at once
+STREAM_MOST_PER_ADDRESS = env.number("LADLE_STREAM_MOST_PER_ADDRESS", 60, least=1)
+# Webhooks to this very machine, by plain HTTP: for tests and development only.
+WEBHOOK_ALLOW_LOOPBACK = env.flag("LADLE_WEBHOOK_ALLOW_LOOPBACK", False)
 KEEP_EVENTS_DAYS = env.number("LADLE_KEEP_EVENTS_DAYS", 30)  # 0: for ever
 REPRODUCED_SHARE = env.number("LADLE_REPRODUCED_SHARE", 2)  # per cent of matches, see jobs/proofs
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from datetime import datetime
+from enum import Enum
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -64,6 +65,8 @@ def _field(kind: Any, **options: Any) -> serializers.Field:
         return serializers.DictField(**options)
     if get_origin(kind) is Literal:
         return serializers.ChoiceField(choices=get_args(kind), **options)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return serializers.ChoiceField(choices=[one.value for one in kind], **options)
     if kind in PLAIN:
         return PLAIN[kind](**options)
     return shape(kind)(**options)

@@ -25,9 +25,13 @@ from ladder.contract.bots import Bot, Report, Version
 from ladder.contract.matches import Log, Match, Play, Verdict
 from ladder.contract.tournaments import Entrant, Preview, Tournament, TournamentDetail
 from ladder.contract.trials import Trial
+from ladder.contract.events import Event, Mark
 
 TRIES = 4
 LONGEST_WAIT_S = 10.0  # a longer Retry-After is for the caller to decide on
+
+# A stream says every 15 seconds that it is still there.
+STREAM_TIMEOUT = httpx.Timeout(10, read=40)
 
 T = TypeVar("T")
 Query = dict[str, Any]
@@ -129,6 +133,26 @@ class Client:
 
     def matches(self, **filters: Any) -> Iterator[Match]:
         return self._pages(Match, "matches/", filters)
+
+    def events(self, *, after: int | None = None, **filters: Any) -> Iterator[Event | Mark]:
+        """Public events as they happen; Unreachable when the stream breaks off.
+
+        `after` is the id of the last event seen: what came after it is sent first, or a mark
+        `reset` where the server no longer has it. Without it a mark `hello` comes first.
+        """
+        query = _body({**filters, "format": "ndjson", "after": after})
+        try:
+            with self._http.stream(
+                "GET", "events", params=query, follow_redirects=True, timeout=STREAM_TIMEOUT
+            ) as answer:
+                if not answer.is_success:
+                    answer.read()
+                    raise _problem(answer, self.server)
+                for line in answer.iter_lines():
+                    if line.strip():
+                        yield _event_of(line)
+        except (httpx.TransportError, msgspec.MsgspecError) as error:
+            raise Unreachable(f"the stream of {self.server} broke off: {error}") from None
 
     def match(self, match: int) -> Match:
         return self._get(Match, f"matches/{match}/")
@@ -245,6 +269,12 @@ class Client:
                 raise problem
             time.sleep(problem.retry_after_s or 1)
         raise AssertionError("the last try returns or raises")
+
+
+def _event_of(line: str) -> Event | Mark:
+    if line.startswith(('{"kind":"hello"', '{"kind":"reset"')):
+        return msgspec.json.decode(line, type=Mark)
+    return msgspec.json.decode(line, type=Event)
 
 
 def _body(query: Query) -> Query:

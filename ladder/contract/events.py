@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ladder.contract import Value, about
 
@@ -95,6 +95,13 @@ class Event(Facts, frozen=True, kw_only=True):
     seats: int | None
     match: int | None
     tournament: int | None
+
+
+class Mark(Value, frozen=True, kw_only=True):
+    """A line of the stream that is no event: where it begins, or that events were missed."""
+
+    kind: Literal["hello", "reset"]
+    id: Annotated[int, about("Of the newest event now.")]
 
 
 def sentence(kind: Kind, facts: Facts) -> str:

@@ -7,16 +7,44 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import structlog
 from django.db import close_old_connections, connection
 
+from ladder.models import Delivery
 from ladder.services.notices import mailing
+from ladder.services.webhooks import sending
 
 log = structlog.get_logger(__name__)
 
 PERIOD_S = 1.0
-JOBS: dict[str, Callable[[], int]] = {"mail": mailing.send_due}
+AT_ONCE = 4  # webhooks: one that is slow must not hold up the others
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(AT_ONCE, "webhooks")
+
+
+def send_webhooks() -> int:
+    return sending.send_due(lambda job, rows: _pool().map(_alone(job), rows))
+
+
+def _alone(job: Callable[[Delivery], None]) -> Callable[[Delivery], None]:
+    """The same in a thread that leaves no connection behind."""
+
+    def run(delivery: Delivery) -> None:
+        try:
+            job(delivery)
+        finally:
+            connection.close()
+
+    return run
+
+
+JOBS: dict[str, Callable[[], int]] = {"mail": mailing.send_due, "webhooks": send_webhooks}
 
 
 def start(stop: threading.Event) -> list[threading.Thread]:
@@ -34,7 +62,8 @@ def _run(job: Callable[[], int], stop: threading.Event) -> None:
     while not stop.wait(PERIOD_S):
         close_old_connections()
         try:
-            job()
+            while job() and not stop.is_set():
+                pass  # there may be more
         except Exception:
             log.exception("courier failed", job=threading.current_thread().name)
     connection.close()

@@ -13,12 +13,14 @@ from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
+from ladder.models.webhook import Delivery, Webhook
 
 __all__ = [
     "AuditEntry",
     "BoardFit",
     "Bot",
     "Broadcast",
+    "Delivery",
     "Enrolment",
     "Entry",
     "Event",
@@ -48,5 +50,6 @@ __all__ = [
     "Trial",
     "User",
     "Version",
+    "Webhook",
     "Worker",
 ]

@@ -17,6 +17,7 @@ from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
 from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking
+from ladder.services.webhooks import sending
 
 log = structlog.get_logger(__name__)
 
@@ -33,6 +34,7 @@ def clean() -> None:
     Worker.objects.filter(seen_at__lt=Now() - KEPT_WORKERS).delete()
     addresses.forget_addresses()
     outbox.forget_old()
+    sending.forget_old()
     looking.look_at_due_board()
     verify_one()
 

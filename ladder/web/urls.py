@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("ladder.web.site_urls")),
     path("", include("ladder.web.notices.urls")),
     path("", include("ladder.web.feeds.urls")),
+    path("", include("ladder.web.webhooks.urls")),
 ]
 
 handler400 = "ladder.web.http.errors.bad_request"

@@ -24,7 +24,7 @@ from tests.image.compose import filled
 from tests.servers import ROOT, Server, free_port, product_environment, wait_until
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-OURS = ["web", "worker", "scheduler"]
+OURS = ["web", "worker", "scheduler", "stream"]
 SECRETS = {
     "SECRET_KEY": "only-for-this-test-" + "0123456789abcdef" * 3,
     "POSTGRES_PASSWORD": "unused",
@@ -66,7 +66,7 @@ def test_only_the_worker_has_the_profile_that_bubblewrap_needs():
     denied = {name for rule in profile["syscalls"] for name in rule["names"]}
 
     assert "seccomp:./ladder/deploy/docker-seccomp.json" in options["worker"]
-    for name in ("web", "scheduler"):
+    for name in ("web", "scheduler", "stream"):
         assert not any("seccomp" in option for option in options[name])
     assert not denied & {"clone", "unshare", "mount", "umount2", "pivot_root", "sethostname"}
     assert {"bpf", "ptrace", "keyctl", "kexec_load", "init_module", "setns"} <= denied
@@ -102,7 +102,7 @@ def command_of(name: str) -> list[str]:
 @pytest.mark.services
 @pytest.mark.jail
 def test_each_command_runs_in_production_settings_on_real_redis_and_postgresql(tmp_path):
-    port = free_port()
+    port, stream_port = free_port(), free_port()
     with ExitStack() as stack:
         redis = stack.enter_context(servers.redis(tmp_path / "redis"))
         postgres = stack.enter_context(servers.postgres(tmp_path / "postgres"))
@@ -123,7 +123,12 @@ def test_each_command_runs_in_production_settings_on_real_redis_and_postgresql(t
         servers.manage(environment, "collectstatic", "--noinput", "-v0")
 
         for name in OURS:
-            words = [word.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for word in command_of(name)]
+            words = [
+                word.replace("0.0.0.0:8000", f"127.0.0.1:{port}").replace(
+                    "0.0.0.0:8001", f"127.0.0.1:{stream_port}"
+                )
+                for word in command_of(name)
+            ]
             server = Server(words, environment=environment, log=tmp_path / f"{name}.log")
             server.start()
             stack.callback(server.stop)
@@ -136,6 +141,7 @@ def test_each_command_runs_in_production_settings_on_real_redis_and_postgresql(t
         assert "Ladle" in body
         assert get(port, "/metrics")[1].count("ladle_workers") > 0
         servers.manage(environment, "alive", "scheduler")
+        assert get(stream_port, "/healthz") == (200, "ok\n")
 
 
 def problems(port: int) -> list[str]:

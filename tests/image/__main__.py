@@ -156,6 +156,7 @@ def proxy(stack: Stack) -> int:
     text = (ROOT / "ladder/deploy/nginx.conf").read_text()
     for old, new in {
         "web:8000": f"127.0.0.1:{stack.web_port}",
+        "stream:8001": "127.0.0.1:9",  # not started here
         "listen 8080": f"listen 127.0.0.1:{plain}",
         "listen 8443": f"listen 127.0.0.1:{secure}",
         "/etc/nginx/certs/": f"{folder}/",

@@ -68,6 +68,8 @@ def lists(bot: Bot) -> list[str]:
         *(f"{reverse('api-matches')}{query}" for query in [*some, f"?other={bot.pk}"]),
         *("/", "/cooking/", "/status/", "/metrics", "/my-bots/", f"/bots/{bot.pk}/"),
         *(f"/users/{bot.owner.username}/", f"/games/{bot.game}/", f"/boards/{bot.game}/2/"),
+        *("/feed.atom", f"/bots/{bot.pk}/feed.atom", f"/boards/{bot.game}/2/feed.atom"),
+        *(f"/users/{bot.owner.username}/feed.atom", "/notices/"),
         f"/api/v1/bots/{bot.pk}/",
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,8 @@ from ladder.cli.output import console, ordinal, plain, plural
 from ladder.cli.remote.connection import ServerOption, as_json, connected, find_bot
 
 if TYPE_CHECKING:
+    from ladder.client import Client
+    from ladder.contract.events import Event, Mark
     from ladder.contract.matches import Match
 
 POLL_S = 5.0
@@ -40,6 +43,7 @@ def watch(
     seen: set[int] = set()
     with connected(server) as client:
         own = find_bot(client, bot)
+        news = _News(client, own.id)
         while True:
             latest = list(islice(client.matches(bot=own.id, status="finished"), LATEST))
             for match in reversed(latest):
@@ -52,6 +56,29 @@ def watch(
                     console().print(plain(_line(match, own.id)), soft_wrap=True)
                 if len(seen) == matches:
                     return
+            news.wait()
+
+
+class _News:
+    """Waits for the next event of a bot; where no stream is, for the time between two looks."""
+
+    def __init__(self, client: Client, bot: int) -> None:
+        self._client, self._bot = client, bot
+        self._events: Iterator[Event | Mark] | None = None
+        self._last: int | None = None
+
+    def wait(self) -> None:
+        """Return when the bot may have finished a match."""
+        from ladder.client import ClientError
+
+        try:
+            if self._events is None:
+                self._events = self._client.events(
+                    bot=self._bot, kind="match.finished", after=self._last
+                )
+            self._last = next(self._events).id
+        except (ClientError, StopIteration):
+            self._events = None
             time.sleep(POLL_S)
 
 

@@ -9,6 +9,7 @@ from ladder.models import Event, EventReader
 from ladder.queries.events import as_value
 from ladder.services.events.audience import recipients
 from ladder.services.notices import telling
+from ladder.services.webhooks import hooks
 
 log = structlog.get_logger(__name__)
 
@@ -25,7 +26,10 @@ def dispatch() -> int:
         EventReader.objects.get_or_create(name=READER)
         reader = EventReader.objects.select_for_update().get(name=READER)
         rows = list(Event.objects.after(reader.last)[:BATCH])
+        has_routine = bool(rows) and hooks.has_routine()
         for row in rows:
+            if not row.is_news and not has_routine:
+                continue
             try:
                 with transaction.atomic():
                     _hand_on(row)
@@ -44,8 +48,8 @@ def dispatch_all() -> None:
 
 
 def _hand_on(row: Event) -> None:
-    if not row.is_news:
-        return
     event = as_value(row)
     users = recipients(row, event)
-    telling.tell(row, event, users)
+    if row.is_news:
+        telling.tell(row, event, users)
+    hooks.send_event(event, users, is_news=row.is_news)

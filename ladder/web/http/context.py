@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from engine.games import GAMES
 from ladder.queries import notices
+from ladder.web.http.streaming import stream_address
 
 THEMES = ("light", "dark")
 
@@ -19,5 +20,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_url": settings.SITE_URL,
         # Asked only where a page shows it.
         "unread": lambda: notices.unread(user.pk) if user and user.is_authenticated else 0,
+        "stream": lambda: stream_address(request),
         "theme": theme if theme in THEMES else "",  # empty: as the system has it
     }

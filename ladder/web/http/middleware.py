@@ -8,6 +8,7 @@ from collections.abc import Callable
 import structlog
 from django.conf import settings
 from django.contrib.auth import logout
+from django.core.exceptions import DisallowedHost
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -20,6 +21,7 @@ from ladder.errors import LadderError
 from ladder.services import audit, bots
 from ladder.web.http import errors, problems
 from ladder.web.http.statuses import status_of
+from ladder.web.http.streaming import stream_origin
 
 log = structlog.get_logger(__name__)
 
@@ -98,7 +100,18 @@ class ContentSecurityPolicy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        if origin := _origin_of_stream(request):
+            policy = response.headers["Content-Security-Policy"]
+            allowed = policy.replace("connect-src 'self';", f"connect-src 'self' {origin};")
+            response.headers["Content-Security-Policy"] = allowed
         return response
+
+
+def _origin_of_stream(request: HttpRequest) -> str:
+    try:
+        return stream_origin(request)
+    except DisallowedHost:
+        return ""
 
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

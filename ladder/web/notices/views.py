@@ -21,7 +21,7 @@ from ladder.services.notices.telling import default_channel
 from ladder.web.http.pages import SignedInRequest, cursor_or_none, number
 
 PAGE = 50
-CHANNELS = [("site", "On the site"), ("mail", "Site and mail"), ("off", "Off")]
+CHANNELS = [("site", "Site only"), ("mail", "With mail"), ("off", "Off")]
 RHYTHMS = [
     ("now", "At once"),
     ("daily", "Once a day, at 7:00 UTC"),

@@ -34,6 +34,7 @@ from ladder.queries import (
     operation,
     tournaments,
     versions,
+    webhooks,
 )
 from ladder.queries.keyset import Cursor
 from tests.factories import first_change, make_bot, make_match, make_user
@@ -153,6 +154,8 @@ def questions() -> dict[str, Callable[[], Any]]:
         "calendar": lambda: calendars.calendar(200),
         "a calendar entry": lambda: calendars.calendar_entry(1),
         "a bot's name": lambda: calendars.public_bot_name(bot.pk),
+        "webhooks": lambda: webhooks.of_user(user.pk),
+        "log of a webhook": lambda: webhooks.log(1, 50),
         "news": lambda: events.news(50),
         "news of a bot": lambda: events.news_of_bot(bot.pk, 50),
         "news of an author": lambda: events.news_of_author(user.pk, 50),

@@ -6,6 +6,7 @@ import { bringDraft } from "./draft.js";
 import { dropBoxes } from "./drop.js";
 import { closeMenus } from "./menus.js";
 import { seatChoices } from "./seats.js";
+import { followEvents, isCovered } from "./stream.js";
 import { localFields, localTimes } from "./times.js";
 import { tournamentForm } from "./tournament.js";
 
@@ -13,6 +14,7 @@ import { tournamentForm } from "./tournament.js";
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = /** @type {Element} */ (event.target);
   if (document.hidden && asking.closest("[data-live]")) event.preventDefault();
+  if (isCovered(asking, /** @type {CustomEvent} */ (event).detail)) event.preventDefault();
 });
 document.addEventListener("htmx:afterSwap", (event) => {
   const shown = /** @type {Element} */ (event.target);
@@ -38,3 +40,4 @@ seatChoices();
 tournamentForm();
 challengeForm();
 closeMenus();
+followEvents();

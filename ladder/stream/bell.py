@@ -1,0 +1,66 @@
+"""Waking up when an event was written: NOTIFY on PostgreSQL, the file's version on SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Any, Protocol
+
+import psycopg
+from django.db import connection
+
+CHANNEL = "ladle_events"
+POLL_S = 0.05  # of SQLite; it costs some microseconds
+
+
+class Bell(Protocol):
+    def wait(self, seconds: float) -> None:
+        """Return when something may have been written, or after so many seconds."""
+
+    def close(self) -> None: ...
+
+
+class PostgresBell:
+    """A connection of its own that listens; not through a pooler of transactions."""
+
+    def __init__(self) -> None:
+        settings: dict[str, Any] = connection.get_connection_params()
+        known = ("dbname", "user", "password", "host", "port", "sslmode", "connect_timeout")
+        chosen = {name: settings[name] for name in known if name in settings}
+        self._connection = psycopg.connect(**chosen, autocommit=True)
+        self._connection.execute(f"LISTEN {CHANNEL}")
+
+    def wait(self, seconds: float) -> None:
+        for _ in self._connection.notifies(timeout=seconds, stop_after=1):
+            pass
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class SqliteBell:
+    """`data_version` changes when another connection has written."""
+
+    def __init__(self) -> None:
+        name = str(connection.settings_dict["NAME"])
+        self._connection = sqlite3.connect(f"file:{name}?mode=ro", uri=True)
+        self._seen = self._version()
+
+    def _version(self) -> int:
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            version = self._version()
+            if version != self._seen:
+                self._seen = version
+                return
+            time.sleep(POLL_S)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def open_bell() -> Bell:
+    return PostgresBell() if connection.vendor == "postgresql" else SqliteBell()
