@@ -1,6 +1,7 @@
 """Everything that is stored. Each QuerySet stands beside its model."""
 
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
+from ladder.models.analysis import PlayAnalysis
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
 from ladder.models.fairness import Finding, SeenAddress
@@ -26,6 +27,7 @@ __all__ = [
     "Match",
     "Pairing",
     "Play",
+    "PlayAnalysis",
     "Progress",
     "Rating",
     "RatingChange",

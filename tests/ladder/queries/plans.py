@@ -18,6 +18,7 @@ from ladder.boards import BOARDS, Board
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
     accounts,
+    analyses,
     bots,
     broadcasts,
     figures,
@@ -130,6 +131,10 @@ def questions() -> dict[str, Callable[[], Any]]:
         "matches with a bot": lambda: list(
             matches.with_bot(matches.visible(user), bot.pk).order_by("-pk")[:50]
         ),
+        "analysis of a play": lambda: analyses.of_play(1),
+        "text of an analysis": lambda: analyses.text_of(1),
+        "analyses waiting": lambda: analyses.count_waiting(200),
+        "reason for an analysis": lambda: analyses.reason_for(match, 2),
         "plays of a match": lambda: matches.plays_of(Match.objects.get(pk=match)),
         "own seats": lambda: matches.own_seats(user, matches.play(user, match, 0)),
         "sets of tables": lambda: matches.live_sets([]),
@@ -151,7 +156,15 @@ def questions() -> dict[str, Callable[[], Any]]:
         "entrants": lambda: tournaments.entrants(Tournament(pk=1)),
         **{
             f"limit of {name}": lambda name=name: getattr(limits, name)(user.pk).used
-            for name in ("bots", "uploads", "challenges", "trials", "tournaments", "kept_plays")
+            for name in (
+                "analyses",
+                "bots",
+                "uploads",
+                "challenges",
+                "trials",
+                "tournaments",
+                "kept_plays",
+            )
         },
     }
 
