@@ -46,7 +46,14 @@ def judge(
         if decision.mark and settings.checks:
             second = SecondOpinion(analyst, worlds, state)
             if not second.agrees(best, action, settings.checks):
-                decision = replace(decision, mark=Mark.NONE, label=Label.DISPUTED, sentence="")
+                decision = replace(
+                    decision,
+                    mark=Mark.NONE,
+                    label=Label.DISPUTED,
+                    sentence="",
+                    better="",
+                    instead_of="",
+                )
     else:
         if len(arms) > 1:
             duel.run(settings.pairs, action, policy)
@@ -85,12 +92,12 @@ def _regretted(
     if regret <= 0:
         return replace(decision, label=Label.BEST, best=decision.played)
     mark = mark_of(regret, error)
-    sentence = ""
+    sentence = better = instead_of = ""
     if mark is not Mark.NONE:
+        better, instead_of = state.order(best), state.order(action)
         gain = f"worth {regret / 100:.0f} ± {2 * error / 100:.0f} points more"
         why = analyst.reason(state, decision.seat, action, best)
-        order = state.order(best)
-        sentence = f"Better: {order[0].lower()}{order[1:]}, {gain}. {why}".rstrip()
+        sentence = f"Better: {better[0].lower()}{better[1:]}, {gain}. {why}".rstrip()
     return replace(
         decision,
         label=Label.NONE,
@@ -99,6 +106,8 @@ def _regretted(
         regret=regret,
         error=error,
         sentence=sentence,
+        better=better,
+        instead_of=instead_of,
     )
 
 

@@ -54,7 +54,10 @@ def analyse(replay: Replay, settings: Settings | None = None) -> Analysis:
 class Run:
     """An analysis under way: `steps` goes on by a decision at a time, `analysis` sums up."""
 
-    def __init__(self, replay: Replay, settings: Settings | None = None) -> None:
+    def __init__(
+        self, replay: Replay, settings: Settings | None = None, *, judging: bool = True
+    ) -> None:
+        """Without `judging`, only the curve and what follows from it: no regrets, no marks."""
         self.game: Game = get(replay.game).at_version(replay.rules_version)
         if replay.result is None:
             raise BadReplay("the play is not over; only a finished play can be analysed")
@@ -63,6 +66,7 @@ class Run:
         self.analyst = analyst_for(get(replay.game))
         self.settings = settings or budget(self.analyst, "standard")
         self._replay = replay
+        self._judges = judging and self.analyst.trust is Trust.VALIDATED
         self._seed = f"{self.analyst.version}/{replay.digest()}"
         self._whole = replay.seats * EVEN
         self._now: list[Shares] = []  # what came of the table before the decision under way
@@ -114,10 +118,6 @@ class Run:
         then = self._value(after, step)
         self._add(Term(step, "luck", None, minus(then, tried)))
         return then
-
-    @property
-    def _judges(self) -> bool:
-        return self.analyst.trust is Trust.VALIDATED
 
     def _judged(self, before: State, action: Action, step: int) -> Judged:
         if self._judges:

@@ -59,6 +59,8 @@ class Decision:
     lost_error: int = 0
     options: int = 0  # legal actions; 0 where they are endless
     sentence: str = ""
+    better: str = ""  # of a marked decision: the better action as an order, "Take Nori 3 ..."
+    instead_of: str = ""  # and the one played
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ import msgspec
 from ladder.contract.accounts import Me
 from ladder.contract.boards import Ladder
 from ladder.contract.bots import Bot, Report, Version
+from ladder.contract.events import Event, Mark
 from ladder.contract.matches import Log, Match, Play, Verdict
 from ladder.contract.tournaments import Entrant, Preview, Tournament, TournamentDetail
 from ladder.contract.trials import Trial
-from ladder.contract.events import Event, Mark
 
 TRIES = 4
 LONGEST_WAIT_S = 10.0  # a longer Retry-After is for the caller to decide on

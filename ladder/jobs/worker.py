@@ -19,8 +19,9 @@ from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
 
-from ladder.jobs import proofs, runner
+from ladder.jobs import analyses, proofs, runner
 from ladder.models import Match, Worker
+from ladder.services import analyses as asked_for
 from ladder.services import bots, matches, nudges, releases
 from sandbox import available, caches, place
 from sandbox.errors import SandboxError, Starved
@@ -121,9 +122,12 @@ def work_once() -> bool:
         priorities.discard(Match.PRIORITY[Match.Kind.LADDER])
     if not settings.ALLOW_SHARED_CACHE and place.problem():
         priorities -= {Match.PRIORITY[Match.Kind.LADDER], Match.PRIORITY[Match.Kind.TOURNAMENT]}
+    is_ladder_worker = Match.PRIORITY[Match.Kind.LADDER] in priorities
+    if is_ladder_worker and analyses.work_once(is_idle=False):
+        return True
     match = Match.everything.claim_next(name(), priorities)
     if match is None:
-        return False
+        return is_ladder_worker and analyses.work_once(is_idle=True)
     facts: dict[str, object] = {"match": match.pk, "attempt": match.attempt}
     if match.request:
         facts["request"] = match.request
@@ -169,6 +173,7 @@ def perform(match: Match) -> Literal["finished", "failed", "lost"]:
                 bots.bench_faulty(match)
             if stored:
                 proofs.sample(match)
+                asked_for.queue_for(match)
     except runner.CalledOff:
         return "lost"
     except (SandboxError, OSError) as error:

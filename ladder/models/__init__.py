@@ -1,6 +1,7 @@
 """Everything that is stored. Each QuerySet stands beside its model."""
 
 from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
+from ladder.models.analysis import PlayAnalysis
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
 from ladder.models.event import Event, EventReader
@@ -37,6 +38,7 @@ __all__ = [
     "NoticePreference",
     "Pairing",
     "Play",
+    "PlayAnalysis",
     "Progress",
     "Rating",
     "RatingChange",

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ladder.models import Bot, KeptPlay, Match, Tournament, Trial, Version
+from ladder.models import Bot, KeptPlay, Match, PlayAnalysis, Tournament, Trial, Version
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
@@ -78,6 +78,14 @@ def tournaments(organiser: int) -> Limit:
         Tournament.objects.filter(organiser=organiser).exclude(status__in=OVER),
         settings.MAX_TOURNAMENTS_PER_USER,
         "You have reached the limit of {count} open tournaments. Finish or cancel one first.",
+    )
+
+
+def analyses(user: int) -> Limit:
+    return Limit(
+        PlayAnalysis.objects.filter(requested_by=user, created_at__gte=_day_ago()),
+        settings.MAX_ANALYSES_PER_DAY,
+        "You have reached the limit of {count} server analyses a day. Analyse it in your browser.",
     )
 
 

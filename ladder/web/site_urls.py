@@ -103,6 +103,7 @@ urlpatterns = [
 # The replay theatre.
 urlpatterns += [
     path("matches/<row:pk>/plays/<row:index>/", theatre.theatre, name="theatre"),
+    path("matches/<row:pk>/plays/<row:index>/analysis.json", theatre.analysis, name="analysis"),
     path("matches/<row:pk>/plays/<row:index>/frames.json", films.frames, name="frames"),
     path("matches/<row:pk>/plays/<row:index>/inside/<row:seat>", theatre.inside, name="inside"),
     path("matches/<row:pk>/plays/<row:index>/position.json.gz", theatre.position, name="position"),

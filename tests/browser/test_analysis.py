@@ -61,6 +61,23 @@ def test_one_click_finds_the_numbers_of_cpython_and_shows_them(theatre):
     page.screenshot(path=screenshots() / "analysis-moves.png")
 
 
+def test_a_quiz_asks_before_it_tells(theatre):
+    page = analysed(theatre("ramen_ramen"))
+    told = downloaded(page)
+    worst = [one for one in told["decisions"] if one["mark"]]
+
+    page.get_by_role("button", name="Quiz me").click()
+    assert page.locator(".moves .judged").count() == 0
+    for one in worst:
+        page.get_by_role("button", name=one["better"], exact=True).click()
+        expect(page.locator(".analysis .now")).to_contain_text(f"Right. {one['sentence']}")
+        page.get_by_role("button", name="Next", exact=True).click()
+
+    expect(page.locator(".analysis")).to_contain_text(f"found {len(worst)} of {len(worst)}")
+    page.get_by_role("button", name="Show the analysis").click()
+    page.locator(".expectation").wait_for()
+
+
 def test_a_game_that_is_not_validated_shows_a_curve_and_no_marks(theatre):
     page = analysed(
         theatre("safranito", viewport={"width": 390, "height": 844}, color_scheme="dark")

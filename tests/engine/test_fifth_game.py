@@ -50,8 +50,10 @@ def test_a_game_added_as_a_folder_is_found_and_held_to_the_contract(project):
     assert " passed" in told
     assert "No changes detected" in run(project, "manage.py", "makemigrations", "--check")
     assert "Last Dumpling" in run(project, "-m", "ladder.cli", "games")
-    played = run(project, "-m", "ladder.cli", "play", "toy", "steamer", "random", "--in-process")
-    assert "Last dumpling taken" in played
+    words = ("-m", "ladder.cli", "play", "toy", "steamer", "random", "--in-process")
+    assert "Last dumpling taken" in run(project, *words, "--replay", "toy.json")
+    analysed = run(project, "-m", "ladder.cli", "analyse", "toy.json", "--budget", "quick")
+    assert "Rough: this game has no analyst of its own" in analysed
 
 
 def test_a_game_without_a_two_seat_board_has_pages_a_ladder_and_tournaments(project):

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import BadReplay
 from engine.games import GAMES
@@ -18,11 +20,13 @@ from engine.replay import read
 from ladder.boards import Board
 from ladder.contract.matches import OpenMatch, StoredPlay
 from ladder.errors import LadderError
-from ladder.queries import broadcasts, matches
+from ladder.queries import analyses, broadcasts, matches
+from ladder.services import analyses as asking
 from ladder.theatre.inside import decisions
 from ladder.web.http.downloads import play_or_404, position_file, position_name, replay_or_404
 from ladder.web.http.films import in_words
 from ladder.web.http.pages import number
+from ladder.web.http.statuses import status_of
 
 
 def on_stage(request: HttpRequest, pk: int, index: int) -> StoredPlay | OpenMatch:
@@ -50,6 +54,7 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
     context["setup"] |= {
         "position": reverse("position", args=where),
         "replay": reverse("replay-download", args=where),
+        "analysis": _analysis(request, play),
         "position_file": position_name(play, "STEP"),
         "inside": {
             seat: reverse("inside", args=[*where, seat])
@@ -64,6 +69,37 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
         "results": list(results),
     }
     return render(request, "ladder/match/theatre.html", context)
+
+
+def _analysis(request: HttpRequest, play: StoredPlay) -> dict[str, Any]:
+    """Where the server's analysis is, how far it has come, and how to ask for it."""
+    stored = analyses.of_play(play.id)
+    told: dict[str, Any] = {"address": reverse("analysis", args=[play.match, play.index])}
+    if stored is not None:
+        told |= {"status": stored.status, "ahead": stored.ahead}
+    elif request.user.is_authenticated and settings.ANALYSIS_SHARE:
+        told["token"] = get_token(request)
+    return told
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def analysis(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """The server's analysis of a play as JSON; POST asks for one."""
+    play = play_or_404(request, pk, index)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return JsonResponse({"problem": "Sign in to ask for an analysis."}, status=401)
+        try:
+            asking.request(user=request.user, play=play.id)
+        except LadderError as error:
+            return JsonResponse({"problem": str(error)}, status=status_of(error))
+        stored = analyses.of_play(play.id)
+        assert stored is not None
+        return JsonResponse({"status": stored.status, "ahead": stored.ahead})
+    text = analyses.text_of(play.id)
+    if text is None:
+        raise Http404
+    return HttpResponse(text, content_type="application/json")
 
 
 def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:

@@ -19,6 +19,7 @@ from ladder.contract.matches import MatchFilter
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
     accounts,
+    analyses,
     bots,
     broadcasts,
     calendars,
@@ -141,6 +142,10 @@ def questions() -> dict[str, Callable[[], Any]]:
         "ladder of a tick": lambda: ladders.page(DUEL, None, 50, tick=1),
         "ticks": lambda: ladders.ticks(DUEL, None, 50),
         "matches by number": lambda: matches.rows([match]),
+        "analysis of a play": lambda: analyses.of_play(1),
+        "text of an analysis": lambda: analyses.text_of(1),
+        "analyses waiting": lambda: analyses.count_waiting(200),
+        "reason for an analysis": lambda: analyses.reason_for(match, 2),
         "plays of a match": lambda: matches.plays_of(match),
         "own seats": lambda: matches.own_seats(user, matches.play(user, match, 0)),
         "sets of tables": lambda: matches.live_sets([]),
@@ -176,7 +181,15 @@ def questions() -> dict[str, Callable[[], Any]]:
         "entrants": lambda: (tournaments.entrants(1), tournaments.public_entrants(1)),
         **{
             f"limit of {name}": lambda name=name: getattr(limits, name)(user.pk).used
-            for name in ("bots", "uploads", "challenges", "trials", "tournaments", "kept_plays")
+            for name in (
+                "analyses",
+                "bots",
+                "uploads",
+                "challenges",
+                "trials",
+                "tournaments",
+                "kept_plays",
+            )
         },
     }
 

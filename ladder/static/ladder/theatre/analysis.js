@@ -8,6 +8,7 @@ const PASSES = ["quick", "standard"]; // the second refines the first while it i
 const SIGNS = { slip: "?!", mistake: "?", blunder: "??", only: "!" };
 const TURN = 1000; // hundredths of a point that make a turning point
 const MOST_TURNS = 8;
+const MOST_QUESTIONS = 10;
 
 // What is known of the decisions, by step, and who wants to hear of it.
 export class Judged {
@@ -35,7 +36,7 @@ export class Judged {
 const signOf = (decision) => decision?.mark || (decision?.label === "only" ? "only" : "");
 const points = (hundredths) => (hundredths / 100).toFixed(0);
 
-export function createAnalysis({ player, film, judged, board, stage, analyse }) {
+export function createAnalysis({ player, film, judged, board, stage, analyse, stored = null }) {
   if (!analyse || new Set(film.sides).size < 2) return null;
   const box = html("div", { class: "analysis" });
   const status = html("p", { class: "quiet small", role: "status" });
@@ -52,7 +53,35 @@ export function createAnalysis({ player, film, judged, board, stage, analyse }) 
       problem ? html("p", { class: "problem", role: "alert" }, problem) : "", // the reason it is offered again
       html("p", {}, button("Analyse this play", () => start(PASSES), "main")),
       html("p", { class: "quiet small" }, "Finds the expensive decisions and tells luck from skill. It runs in this tab, for some seconds."),
+      onServer() ?? "",
     );
+  }
+
+  // What the server has, or can be asked for.
+  function onServer() {
+    if (stored?.status === "done") return html("p", {}, button("Show the server's analysis", fetchStored));
+    if (stored?.status) return html("p", { class: "quiet small" }, statusWords(stored));
+    if (!stored?.token) return null;
+    const line = html("p", {}, button("Ask the server to analyse it", async () => {
+      try {
+        const response = await fetch(stored.address, { method: "POST", headers: { "X-CSRFToken": stored.token } });
+        const told = await response.json();
+        line.textContent = told.problem ?? statusWords(told);
+      } catch (error) {
+        line.textContent = `The server could not be asked: ${error.message}.`;
+      }
+    }, "slight"));
+    return line;
+  }
+
+  async function fetchStored() {
+    try {
+      const response = await fetch(stored.address);
+      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      show(await response.json(), "");
+    } catch (error) {
+      offer(`The analysis could not be loaded: ${error.message}.`);
+    }
   }
 
   async function start(budgets) {
@@ -119,6 +148,43 @@ export function createAnalysis({ player, film, judged, board, stage, analyse }) 
     comment();
   }
 
+  // Guess before the answer is shown: the most expensive decisions, each from the table before it.
+  function quiz(analysis) {
+    run += 1; // a closer look would give the answers away
+    judged.set([]);
+    const questions = analysis.decisions.filter(({ mark }) => mark).toSorted((a, b) => b.regret - a.regret)
+      .slice(0, MOST_QUESTIONS).sort((a, b) => a.step - b.step);
+    let right = 0;
+    const end = () => show(analysis, "");
+    const ask = (at) => {
+      const question = questions[at];
+      if (!question) {
+        box.replaceChildren(
+          html("p", { role: "status" }, `You found ${right} of ${questions.length} better moves.`),
+          html("p", {}, button("Show the analysis", end, "main")),
+        );
+        return;
+      }
+      player.jumpToStep(player.frames.findLast(({ step }) => step < question.step).step);
+      const answer = (picked) => {
+        if (picked === question.better) right += 1;
+        player.jumpToStep(question.step);
+        box.replaceChildren(
+          html("p", { class: "now", role: "status" }, `${picked === question.better ? "Right." : "No."} ${question.sentence}`),
+          html("p", {}, button("Next", () => ask(at + 1), "main")),
+        );
+      };
+      // In alphabetical order, so that the place of an answer gives nothing away.
+      const answers = [question.better, question.instead_of].sort();
+      box.replaceChildren(
+        html("p", {}, `Question ${at + 1} of ${questions.length}. What should ${film.names[question.seat]} do?`),
+        html("p", { class: "answers" }, answers.map((words) => button(words, () => answer(words)))),
+        html("p", {}, button("End the quiz", end, "slight")),
+      );
+    };
+    ask(0);
+  }
+
   function foot(analysis) {
     const { analyst, analyst_version, settings } = analysis;
     const budget = Object.entries(settings).map(([name, value]) => `${name} ${value}`).join(", ");
@@ -126,7 +192,9 @@ export function createAnalysis({ player, film, judged, board, stage, analyse }) 
     return [
       html("p", { class: "quiet small" }, `Judged by ${analyst}, version ${analyst_version}; ${budget}.`),
       html(
-        "p", { class: "actions" }, button("Look even closer", () => start(["thorough"]), "slight"),
+        "p", { class: "actions" },
+        analysis.decisions.some(({ mark }) => mark) ? button("Quiz me", () => quiz(analysis), "slight") : null,
+        button("Look even closer", () => start(["thorough"]), "slight"),
         html("a", { class: "button slight", href: URL.createObjectURL(file), download: "ladle-analysis.json" }, "Download the analysis"),
       ),
     ];
@@ -190,6 +258,12 @@ export function createAnalysis({ player, film, judged, board, stage, analyse }) 
   player.listen(follow);
   offer();
   return box;
+}
+
+function statusWords({ status, ahead }) {
+  if (status === "failed") return "The server could not analyse this play.";
+  if (status === "running") return "The server is analysing this play.";
+  return ahead ? `Queued on the server: ${ahead} ahead of it.` : "Queued on the server: next in line.";
 }
 
 function note(trust) {

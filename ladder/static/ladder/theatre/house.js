@@ -68,7 +68,7 @@ export function openHouse(root, { board, film, setup, load, about, analyse = nul
           seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
         ],
         Moves: createMoves(parts),
-        Analysis: createAnalysis({ ...parts, board, stage, analyse }),
+        Analysis: createAnalysis({ ...parts, board, stage, analyse, stored: setup.analysis }),
         Inside: createInside({ ...parts, addresses: setup.inside }),
         // What the page says about the play stands here once the play is on stage.
         More: [

@@ -1,0 +1,70 @@
+"""Analyses that the server has stored or is asked for."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+
+from ladder.models import Entry, Match, PlayAnalysis
+from ladder.models.analysis import PlayAnalysisQuerySet
+
+FINAL = "Final"
+MOST_AHEAD = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnalysis:
+    """How far the analysis of a play has come."""
+
+    status: str
+    why: str
+    ahead: int  # analyses that were asked for earlier and are not done
+    problem: str
+
+
+def of_play(play: int) -> StoredAnalysis | None:
+    """The analysis of a play, or None where nobody has asked for it."""
+    row = (
+        PlayAnalysis.objects.filter(play=play).values_list("pk", "status", "why", "problem").first()
+    )
+    if row is None:
+        return None
+    pk, status, why, problem = row
+    ahead = 0
+    if status == PlayAnalysis.Status.QUEUED:
+        ahead = len(_open().filter(pk__lt=pk).values_list("pk")[:MOST_AHEAD])
+    return StoredAnalysis(status, why, ahead, problem)
+
+
+def text_of(play: int) -> bytes | None:
+    """The JSON of a finished one."""
+    done = PlayAnalysis.objects.filter(play=play, status=PlayAnalysis.Status.DONE)
+    content = done.values_list("content", flat=True).first()
+    return None if content is None else gzip.decompress(content)
+
+
+def count_waiting(most: int) -> int:
+    """How many are not done, counted up to `most`."""
+    return len(_open().values_list("pk")[:most])
+
+
+def reason_for(match: int, first_matches: int) -> str | None:
+    """Why a finished match is analysed without being asked; None where it is not."""
+    rows = Match.objects.filter(pk=match).order_by().values_list("kind", "pairing__label")
+    kind, label = next(iter(rows), ("", None))
+    if kind == Match.Kind.TOURNAMENT:
+        return "tournament final" if label == FINAL else None
+    if kind != Match.Kind.LADDER:
+        return None
+    entries = Entry.objects.filter(match=match, bot__is_house=False)
+    for version in entries.values_list("version", flat=True):
+        earlier = Entry.objects.filter(version=version, match__lt=match).values_list("pk")
+        if len(earlier[:first_matches]) < first_matches:
+            return "first matches of a version"
+    return None
+
+
+def _open() -> PlayAnalysisQuerySet:
+    return PlayAnalysis.objects.filter(
+        status__in=[PlayAnalysis.Status.QUEUED, PlayAnalysis.Status.RUNNING]
+    ).order_by("pk")

@@ -1,0 +1,126 @@
+"""Analyses on the server: within a quota, behind every match that somebody waits for."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from engine.analysis.analyst import Settings, analyst_for
+from engine.analysis.run import analyse
+from engine.games import GAMES
+from engine.replay import read
+from ladder.errors import LadderError
+from ladder.jobs import analyses as jobs
+from ladder.models import Match, Play, PlayAnalysis
+from ladder.queries import analyses, replays
+from ladder.services import analyses as service
+from tests.factories import make_bot, make_match, make_user
+from tests.local_play import play_and_finish
+
+SMALL = Settings(first=2, pairs=4, worlds=2, checks=2)
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch):
+    analyst = analyst_for(GAMES["ramen_ramen"])
+    monkeypatch.setattr(type(analyst), "budgets", {"standard": SMALL})
+    monkeypatch.setattr(jobs, "_next_look", 0.0)
+    monkeypatch.setattr(jobs, "_busy_until", 0.0)
+
+
+@pytest.fixture
+def play(db) -> Play:
+    match = make_match()
+    play_and_finish(match)
+    return match.plays.first()
+
+
+def test_a_play_is_analysed_when_a_worker_is_idle_and_the_numbers_are_those_of_home(play):
+    service.request(user=make_user(), play=play)
+    assert analyses.of_play(play.pk).status == "queued"
+
+    assert jobs.work_once(is_idle=True)
+
+    told = json.loads(analyses.text_of(play.pk))
+    assert told == json.loads(analyse(read(replays.load(play)), SMALL).to_bytes())
+    assert PlayAnalysis.objects.get().key == told["key"]
+    assert not jobs.work_once(is_idle=True)
+
+
+def test_a_busy_ladder_gives_analyses_a_few_per_cent_of_its_time(play):
+    other = make_match()
+    play_and_finish(other)
+    for one in (play, other.plays.first()):
+        service.request(user=make_user(), play=one)
+
+    assert jobs.work_once(is_idle=False)
+    assert not jobs.work_once(is_idle=False)
+    assert jobs.work_once(is_idle=True)
+
+
+def test_asking_twice_is_one_analysis_and_the_quota_is_told(play, settings):
+    settings.MAX_ANALYSES_PER_DAY = 1
+    user = make_user()
+    service.request(user=user, play=play)
+    service.request(user=user, play=play)
+    other = make_match()
+    play_and_finish(other)
+
+    with pytest.raises(LadderError, match="limit of 1 server analyses a day"):
+        service.request(user=user, play=other.plays.first())
+    assert PlayAnalysis.objects.count() == 1
+
+
+def test_an_analysis_steps_back_when_somebody_waits_for_a_match(play, monkeypatch):
+    service.request(user=make_user(), play=play)
+    monkeypatch.setattr(jobs, "LOOK_SECONDS", 0.0)
+    challenge = make_match()
+
+    jobs.work_once(is_idle=True)
+
+    row = PlayAnalysis.objects.get()
+    assert (row.status, row.attempt, row.lease_until) == ("queued", 0, None)
+    Match.objects.filter(pk=challenge.pk).delete()
+    jobs.work_once(is_idle=True)
+    assert analyses.of_play(play.pk).status == "done"
+
+
+def test_a_worker_that_died_is_replaced_and_its_late_answer_does_not_count(play):
+    service.request(user=make_user(), play=play)
+    dead = PlayAnalysis.objects.claim_next()
+    assert PlayAnalysis.objects.claim_next() is None
+    PlayAnalysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+
+    second = PlayAnalysis.objects.claim_next()
+
+    assert second is not None
+    found = analyse(read(replays.load(play)), SMALL)
+    assert not service.finish(dead, found)
+    assert service.finish(second, found)
+
+
+def test_an_analysis_that_keeps_breaking_is_given_up(play, monkeypatch):
+    service.request(user=make_user(), play=play)
+    monkeypatch.setattr(jobs.replays, "load", lambda play: b"no replay")
+
+    for _ in range(service.MAX_ATTEMPTS):
+        assert jobs.work_once(is_idle=True)
+
+    assert analyses.of_play(play.pk).status == "failed"
+    assert "not JSON" in analyses.of_play(play.pk).problem
+    assert not jobs.work_once(is_idle=True)
+
+
+def test_the_first_ladder_matches_of_a_version_are_analysed_unasked(db):
+    mine, house = make_bot(), make_bot(is_house=True)
+    queued = []
+    for _ in range(service.FIRST_MATCHES + 1):
+        match = make_match(mine, house, kind=Match.Kind.LADDER)
+        play_and_finish(match)
+        service.queue_for(match)
+        queued.append(PlayAnalysis.objects.filter(play__match=match).exists())
+
+    assert queued == [True] * service.FIRST_MATCHES + [False]
