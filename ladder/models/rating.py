@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from ladder.boards import Board, game_choices
 from ladder.ratings.fit import Rated
+from ladder.ratings.intervals import interval_in_words
 
 
 class TickQuerySet(models.QuerySet["Tick"]):
@@ -166,6 +167,11 @@ class Rating(models.Model):
     @property
     def high(self) -> float:
         return self.high_milli / 1000
+
+    @property
+    def interval(self) -> str:
+        """The 95% interval in words, for the admin."""
+        return interval_in_words(self.elo, self.low, self.high)
 
     @property
     def rated(self) -> Rated:
