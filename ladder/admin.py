@@ -272,7 +272,7 @@ class KeptPlayAdmin(ReadOnly):
     list_display = ["__str__", "owner", "created_at"]
     list_filter = ["game"]
     list_select_related = ["owner"]
-    actions = [act("Remove", "remove", "is removed", lambda play, why: kept_plays.remove(play))]
+    actions = [act("Remove", "remove", "is removed", lambda play, why: kept_plays.remove(play.pk))]
 
 
 @admin.register(Token)

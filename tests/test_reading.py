@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from django.db.models import Manager, Model, QuerySet
 
-from ladder.contract import Value
+from ladder.contract import Value, examples
 
 ROOT = Path(__file__).resolve().parent.parent
 QUESTIONS = sorted(path.stem for path in (ROOT / "ladder" / "queries").glob("[a-z]*.py"))
@@ -68,9 +68,9 @@ def test_every_value_of_the_contract_is_frozen_and_shows_an_example_where_it_is_
     assert len(values) > 10
     for value in values:
         assert value.__struct_config__.frozen, value
-        if value.example is not None and "example" in vars(value):
-            coded = msgspec.json.encode(value.example)
-            assert msgspec.json.decode(coded, type=value) == value.example
+    by_name = {value.__name__: value for value in values}
+    for name, shown in examples().items():
+        assert msgspec.to_builtins(msgspec.convert(shown, by_name[name])) == shown
 
 
 def test_the_contract_knows_neither_django_nor_the_rooms_above_it():

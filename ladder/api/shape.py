@@ -11,6 +11,7 @@ import msgspec
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
+from ladder import contract
 from ladder.contract import Value
 
 PLAIN: dict[Any, type[serializers.Field]] = {
@@ -31,7 +32,7 @@ def shape(value: type[Value], example: str = "") -> type[serializers.Serializer]
     made = _made[value] = _made.get(value) or _shaped(value)
     if not example:
         return made
-    shown = OpenApiExample(example, msgspec.to_builtins(value.example), response_only=True)
+    shown = OpenApiExample(example, contract.example(value), response_only=True)
     lists = any(isinstance(one, serializers.ListSerializer) for one in made().fields.values())
     return extend_schema_serializer(many=False if lists else None, examples=[shown])(made)
 

@@ -6,18 +6,32 @@ decodes the same classes. A field is written here and where it is read from the 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
 
 import msgspec
 
 from engine.games import GAMES, MAX_SEATS
 
+EXAMPLES = Path(__file__).with_name("examples.json")
+
 
 class Value(msgspec.Struct, frozen=True, kw_only=True):
     """An answer, or a part of one. Fields that a newer server adds are passed over."""
 
-    example: ClassVar[Any] = None  # one of its own kind, for the schema
+
+def example(kind: type[Value]) -> Any:
+    """One of a kind as the API answers it, for the schema."""
+    return examples()[kind.__name__]
+
+
+@cache
+def examples() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return found
 
 
 def about(text: str) -> msgspec.Meta:

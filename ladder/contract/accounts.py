@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal, Protocol
 
 from ladder.contract import Value, about
 
 Scope = Literal["read", "submit"]
 SCOPE_WORDS: dict[Scope, str] = {"read": "read", "submit": "read and submit"}
-JOINED = datetime(2026, 1, 1, 8, tzinfo=UTC)
 
 
 class Reader(Protocol):
@@ -69,28 +68,3 @@ class IssuedToken(Token, frozen=True, kw_only=True):
         str | None,
         about("Shown once; null when a retry with an Idempotency-Key is answered again."),
     ]
-
-
-User.example = User(username="alice", bots=2, date_joined=JOINED, page="/users/alice/")
-Me.example = Me(
-    id=3,
-    username="alice",
-    email="alice@example.org",
-    is_staff=False,
-    scope="submit",
-    bots=2,
-    date_joined=JOINED,
-)
-Token.example = Token(
-    id=8,
-    name="laptop",
-    scope="submit",
-    prefix="ladle_x9Qk2w",
-    created_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
-    last_used_at=None,
-    expires_at=datetime(2027, 11, 2, 10, tzinfo=UTC),
-)
-IssuedToken.example = IssuedToken(
-    **{name: getattr(Token.example, name) for name in Token.__struct_fields__},
-    secret="ladle_x9Qk2w…",
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from ladder.contract import Value, about
@@ -77,39 +77,3 @@ class Podium(Value, frozen=True, kw_only=True):
 
     seats: int
     best: list[LadderRow]
-
-
-Board.example = Board(
-    game="hot_ramen",
-    seats=4,
-    title="Hot Ramen · 4 players",
-    sides=4,
-    is_solo=False,
-    is_team=False,
-    ranked=17,
-    provisional=3,
-    tick=212,
-)
-LadderRow.example = LadderRow(
-    rank=1,
-    bot=LadderBot(id=12, name="Wok", owner="alice", is_house=False),
-    version=3,
-    elo=1712.4,
-    low=1668.1,
-    high=1759.0,
-    band=1,
-    is_provisional=False,
-    sets=120,
-    plays=480,
-    win_rate=0.61,
-    mean_points=14.2,
-    last_played_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
-)
-Ladder.example = Ladder(
-    game="hot_ramen", seats=4, tick=212, next=None, previous=None, results=[LadderRow.example]
-)
-Tick.example = Tick(
-    number=212,
-    created_at=datetime(2026, 3, 1, 11, 58, tzinfo=UTC),
-    applied_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from engine.game import Game
@@ -228,82 +228,3 @@ class Record(Value, frozen=True, kw_only=True):
     matches: int
     faulty: int  # matches with a fault of its own in them
     last_faulty: int | None  # the newest of those
-
-
-SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-Bot.example = Bot(
-    id=12,
-    name="Wok",
-    game="hot_ramen",
-    owner="alice",
-    status="active",
-    seat_counts=[2, 3, 4],
-    is_source_public=False,
-    is_house=False,
-    active_version=3,
-    created_at=datetime(2026, 2, 1, 9, tzinfo=UTC),
-    page="/bots/12/",
-)
-Version.example = Version(
-    bot=12,
-    number=3,
-    language="py",
-    size=4210,
-    sha256=SHA256,
-    status="accepted",
-    is_active=True,
-    parent=2,
-    note="looks two dice ahead",
-    created_at=datetime(2026, 2, 3, 9, tzinfo=UTC),
-    checked_at=datetime(2026, 2, 3, 9, 0, 4, tzinfo=UTC),
-)
-SOURCE = "def decide(view):\n    return view['legal'][0]\n"
-Source.example = Source(filename="bot.py", source=SOURCE, encoding="utf-8")
-Report.example = Report(
-    status="rejected",
-    verdict="wok.py was rejected: it crashed at 2 seats.",
-    rows=[{"step": "2 seats", "ok": False, "sentence": "KeyError in line 2"}],
-)
-Rating.example = Rating(
-    game="hot_ramen",
-    seats=4,
-    version=3,
-    rank=1,
-    elo=1712.4,
-    low=1668.1,
-    high=1759.0,
-    band=1,
-    is_provisional=False,
-    is_listed=True,
-    sets=120,
-    plays=480,
-    win_rate=0.61,
-    last_played_at=NOON,
-)
-Change.example = Change(
-    tick=212,
-    at=NOON,
-    version=3,
-    elo=1712.4,
-    low=1660.3,
-    high=1768.8,
-    is_provisional=False,
-    sets=2,
-    plays=8,
-)
-HeadToHead.example = HeadToHead(
-    bot=Bot.example,
-    other=Bot.example,
-    boards=[Tally(seats=4, won=9, drawn=1, lost=5, share=0.633, low=0.39, high=0.82)],
-)
-Figures.example = Figures(
-    game="hot_ramen",
-    seats=4,
-    matches=40,
-    opponents=[Opponent(bot=9, name="Ladle", sets=15, share=0.633, low=0.39, high=0.82)],
-    by_seat=[SeatShare(seat=0, plays=40, share=0.31, low=0.19, high=0.46)],
-    faults=[FaultCount(kind="timeout", count=2)],
-    cpu_us=412.7,
-    memory_kb=14_208,
-)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from ladder.contract import Filter, GameSlug, Id, SeatCount, Value, about
 from ladder.contract.accounts import Reader, manages
-from ladder.contract.bots import SHA256
 
 MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check"]
 ShownKind = Literal["ladder", "challenge", "tournament", "trial"]  # checks are for nobody to read
@@ -225,71 +224,3 @@ class Verdict(Value, frozen=True, kw_only=True):
     steps: int | None = None
     is_seed_proven: Annotated[bool, about("The luck is what the seed gives.")] = False
     digest: str | None = None
-
-
-DIGEST = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
-Entry.example = Entry(
-    slot=0,
-    bot=12,
-    name="Wok",
-    version=3,
-    sha256=SHA256,
-    rank=1,
-    place=1.25,
-    points=14.0,
-    score=0.75,
-    rating=1702.6,
-    faults=0,
-    decisions=88,
-    cpu_us=41200,
-    memory_kb=21400,
-)
-MATCH: dict[str, Any] = {
-    "id": 4711,
-    "kind": "ladder",
-    "game": "hot_ramen",
-    "seats": 4,
-    "status": "finished",
-    "why": "Close in rating, not met for a while.",
-    "created_at": datetime(2026, 3, 1, 11, 58, tzinfo=UTC),
-    "started_at": datetime(2026, 3, 1, 11, 58, 2, tzinfo=UTC),
-    "finished_at": datetime(2026, 3, 1, 11, 58, 9, tzinfo=UTC),
-    "entries": [Entry.example],
-    "page": "/matches/4711/",
-}
-Match.example = Match(**MATCH)
-Play.example = Play(
-    index=0,
-    seating=[0, 1, 2, 3],
-    places=[1, 3, 2, 4],
-    points=[14, 9, 11, 2],
-    reason="last bowl served",
-    faults=[Fault(seat=3, kind="timeout", sentence="It used up its thinking time.")],
-    decisions=352,
-    digest=DIGEST,
-    is_reproduced=None,
-    replay="/api/v1/matches/4711/plays/0/replay/",
-)
-Receipt.example = Receipt(
-    **MATCH,
-    seed=9007199254740,
-    options={},
-    attempt=1,
-    attempts=[],
-    void_reason="",
-    tick=212,
-    trial=None,
-    tournament=None,
-    created_by=None,
-    plays=[Play.example],
-)
-Log.example = Log(
-    slot=0,
-    bot=12,
-    version=3,
-    log="two dice ahead\n",
-    faults=[OwnFault(play=0, seat=3, kind="crash", sentence="It crashed.", detail="KeyError")],
-)
-Verdict.example = Verdict(
-    ok=True, problem=None, game="hot_ramen", steps=367, is_seed_proven=True, digest=DIGEST
-)

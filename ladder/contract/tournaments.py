@@ -7,8 +7,6 @@ from typing import Annotated, Any, Literal
 
 from ladder.contract import Filter, GameSlug, Id, SeatCount, Text, Value, about, one_of
 from ladder.contract.accounts import Reader, manages
-from ladder.contract.bots import NOON
-from ladder.contract.matches import DIGEST
 from ladder.tournaments import FORMATS
 
 TournamentStatus = Literal["enrolling", "running", "paused", "finished", "cancelled"]
@@ -192,67 +190,3 @@ class Format(Value, frozen=True, kw_only=True):
     title: str
     fewest_entrants: int
     options: list[FormatOption]
-
-
-TOURNAMENT: dict[str, Any] = {
-    "id": 6,
-    "name": "Spring Soup",
-    "organiser": "alice",
-    "game": "hot_ramen",
-    "seats": 2,
-    "format": "swiss",
-    "sets": 1,
-    "entry": "open",
-    "top_count": None,
-    "max_entrants": 32,
-    "seeding": "fitted",
-    "is_public": True,
-    "status": "enrolling",
-    "enrol_from": None,
-    "enrol_until": None,
-    "start_at": None,
-    "check_in_minutes": 0,
-    "created_at": NOON,
-    "started_at": None,
-    "ended_at": None,
-    "page": "/tournaments/6/",
-}
-Tournament.example = Tournament(**TOURNAMENT)
-Entrant.example = Entrant(
-    bot=12,
-    name="Wok",
-    owner="alice",
-    version=3,
-    seed=1,
-    status="enrolled",
-    has_checked_in=False,
-    final_rank=None,
-)
-TournamentDetail.example = TournamentDetail(
-    **TOURNAMENT,
-    description="Eight rounds, **one** champion.",
-    format_options={"rounds": 6},
-    commitment=DIGEST,
-    secret=None,
-    note="",
-    entrants=[Entrant.example],
-)
-Preview.example = Preview(
-    game="hot_ramen",
-    seats=2,
-    format="swiss",
-    entrants=32,
-    rounds=6,
-    matches=96,
-    sets=192,
-    plays=384,
-    duration_s=198.0,
-    is_measured=True,
-    note="6 rounds; nobody is out",
-)
-Format.example = Format(
-    name="swiss",
-    title="Swiss",
-    fewest_entrants=2,
-    options=[FormatOption(name="rounds", description="Rounds", default=0, lowest=0, highest=20)],
-)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from ladder.contract import Filter, Id, Value, about
-from ladder.contract.bots import NOON, ShownBot
+from ladder.contract.bots import ShownBot
 
 TrialStatus = Literal["running", "passed", "failed", "capped", "cancelled"]
 WORDS: dict[TrialStatus, str] = {
@@ -68,27 +68,3 @@ class ShownTrial(Trial, frozen=True, kw_only=True):
     """A trial with the bot it is about."""
 
     of: ShownBot
-
-
-Trial.example = Trial(
-    id=5,
-    bot=12,
-    old=2,
-    new=3,
-    seats=2,
-    promote=True,
-    status="running",
-    counts=[3, 5, 20, 9, 6],
-    pairs=43,
-    cap=1200,
-    attempt=1,
-    provable_elo=35.4,
-    llr=0.84,
-    elo=26.1,
-    elo_low=-9.4,
-    elo_high=61.9,
-    superiority=0.93,
-    created_at=NOON,
-    ended_at=None,
-    page="/trials/5/",
-)

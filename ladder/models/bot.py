@@ -190,8 +190,3 @@ class Version(models.Model):
         """What it is made of, as the sandbox takes it."""
         with self.source.open("rb") as file:
             return Program(self.filename, file.read())
-
-    def read_source(self) -> str:
-        """Its text; empty for a file that is none, and for a bundle."""
-        program = self.program()
-        return program.content.decode() if program.is_text else ""

@@ -272,14 +272,6 @@ class Match(models.Model):
             cursor.execute(_sql_of_seated(connection.vendor), [self.pk])
             return [Seated(*row) for row in cursor.fetchall()]
 
-    @property
-    def is_over(self) -> bool:
-        return self.status in (self.Status.FINISHED, self.Status.VOID, self.Status.CANCELLED)
-
-    @property
-    def is_rated(self) -> bool:
-        return self.kind == self.Kind.LADDER
-
 
 @cache
 def _sql_of_seated(vendor: str) -> str:

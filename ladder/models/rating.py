@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from ladder.boards import Board, game_choices
 from ladder.ratings.fit import Rated
-from ladder.ratings.intervals import interval_in_words, mean_of_sums
+from ladder.ratings.intervals import interval_in_words
 
 
 class TickQuerySet(models.QuerySet["Tick"]):
@@ -181,22 +181,8 @@ class Rating(models.Model):
         return self.high_milli / 1000
 
     @property
-    def win_rate(self) -> float | None:
-        return self.score_sum / self.sets if self.sets else None
-
-    @property
-    def mean_points(self) -> tuple[float, float] | None:
-        """Mean score per play and its standard error; None before two plays."""
-        return mean_of_sums(self.plays, self.points_sum, self.points_square_sum)
-
-    @property
-    def sets_until_retested(self) -> int:
-        """Sets that a version which was activated again plays before it may have a rank."""
-        return max(0, self.retest_until - self.sets)
-
-    @property
     def interval(self) -> str:
-        """The 95% interval in words."""
+        """The 95% interval in words, for the admin."""
         return interval_in_words(self.elo, self.low, self.high)
 
     @property

@@ -107,10 +107,6 @@ class Tournament(models.Model):
         return manages(user, self.organiser_id)
 
     @property
-    def has_begun(self) -> bool:
-        return self.started_at is not None
-
-    @property
     def check_in_from(self) -> datetime | None:
         """When entrants may begin to check in; None where nobody has to."""
         if self.start_at is None or not self.check_in_minutes:

@@ -21,7 +21,7 @@ def test_an_upload_is_numbered_hashed_and_sent_to_the_gate():
     assert is_new
     assert version.number == 1
     assert version.status == Version.Status.CHECKING
-    assert version.read_source().encode() == SOURCE
+    assert version.program().content == SOURCE
     check = Match.everything.get(entries__version=version)
     assert check.kind == Match.Kind.CHECK
     assert not Match.objects.filter(pk=check.pk).exists()  # readers need not leave it out

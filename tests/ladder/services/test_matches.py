@@ -183,7 +183,7 @@ def test_a_challenge_needs_a_bot_of_ones_own_and_the_right_number_of_opponents()
     match = challenges.challenge(by=alice, board=DUEL, own=own, others=[other], seed=7)
 
     assert match.seed == 7
-    assert not match.is_rated
+    assert match.tick is None  # it is not rated
     with pytest.raises(LadderError, match="of your own"):
         challenges.challenge(by=bob, board=DUEL, own=own, others=[other])
     with pytest.raises(LadderError, match="needs 1 opponents"):

@@ -104,4 +104,4 @@ def test_a_source_is_read_from_the_database(in_database: None) -> None:
     version = bot.versions.get()
 
     assert StoredFile.objects.filter(name=version.source.name).exists()
-    assert "def decide" in version.read_source()
+    assert "def decide" in version.program().content.decode()

@@ -47,7 +47,7 @@ def test_the_same_text_in_another_language_is_another_version(alice: User) -> No
 
     assert is_new
     assert (one.language, other.language) == ("py", "js")
-    assert other.read_source() == one.read_source()
+    assert other.program().content.decode() == one.program().content.decode()
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_a_bot_with_a_public_source_is_played_against_and_forked(client, alice):
     assert setup_of(client.get(shop))["fork"] == guest
     assert (guest["name"], guest["version"], guest["language"]) == (bot.name, 1, "py")
     assert guest["sha256"] == version.sha256
-    assert client.get(guest["source"]).content.decode() == version.read_source()
+    assert client.get(guest["source"]).content.decode() == version.program().content.decode()
     source = client.get(reverse("bot-source", args=[bot.pk, 1])).content.decode()
     assert play in source
     assert shop in source

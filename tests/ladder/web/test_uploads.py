@@ -24,7 +24,7 @@ def test_a_pasted_script_becomes_a_bot_whose_check_is_queued(alice: User) -> Non
 
     version = Version.objects.get(bot__name="Dashi")
     assert response["Location"] == f"/versions/{version.pk}/"
-    assert version.read_source() == SCRIPT
+    assert version.program().content.decode() == SCRIPT
     assert (version.bot.owner, version.note) == (alice, "first")
     assert version.bot.is_source_public
     assert Match.everything.filter(kind=Match.Kind.CHECK, entries__version=version).exists()
@@ -36,7 +36,7 @@ def test_a_file_wins_over_pasted_text(alice: User) -> None:
     signed_in(alice).post("/upload/", form(file=file))
 
     version = Version.objects.get(bot__name="Dashi")
-    assert (version.language, version.read_source()) == ("js", "// js\n")
+    assert (version.language, version.program().content.decode()) == ("js", "// js\n")
 
 
 def test_a_module_is_stored_byte_for_byte_and_shown_as_a_file(alice: User) -> None:

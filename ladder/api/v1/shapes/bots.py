@@ -8,7 +8,8 @@ from rest_framework import serializers
 from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
-from ladder.contract.bots import SOURCE
+from ladder.contract import example
+from ladder.contract.bots import Source
 from ladder.services import bots
 from sandbox.languages import LANGUAGES, LARGEST_TEXT
 
@@ -56,7 +57,11 @@ class Told(Asked):
 
 @extend_schema_serializer(
     examples=[
-        OpenApiExample("a script", {"filename": "wok.py", "source": SOURCE}, request_only=True)
+        OpenApiExample(
+            "a script",
+            {"filename": "wok.py", "source": example(Source)["source"]},
+            request_only=True,
+        )
     ]
 )
 class NewVersion(Told):

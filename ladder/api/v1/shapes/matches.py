@@ -7,8 +7,8 @@ from engine.chance import MAX_SEED
 from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
-from ladder.contract.bots import SHA256
-from ladder.contract.matches import DIGEST
+from ladder.contract import example
+from ladder.contract.matches import Entry, Play
 
 REPLAY = {
     "format": "ladle-replay/1",
@@ -19,11 +19,11 @@ REPLAY = {
     "seed": 7,
     "match": "4711",
     "round": 0,
-    "players": [{"seat": 0, "bot": "Wok", "version": 3, "sha256": SHA256}],
+    "players": [{"seat": 0, "bot": "Wok", "version": 3, "sha256": example(Entry)["sha256"]}],
     "log": [{"seat": 0, "kind": "cook", "action": "…"}],
     "result": {"places": [1, 2], "points": [14, 9], "reason": "last bowl served"},
     "cpu_us": [120],
-    "digest": DIGEST,
+    "digest": example(Play)["digest"],
 }
 
 

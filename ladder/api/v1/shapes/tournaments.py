@@ -8,8 +8,8 @@ from rest_framework import serializers
 from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
-from ladder.contract.matches import DIGEST
-from ladder.contract.tournaments import EntryRule, Seeding
+from ladder.contract import example
+from ladder.contract.tournaments import EntryRule, Seeding, TournamentDetail
 from ladder.tournaments import FORMATS
 
 
@@ -111,7 +111,7 @@ RECORD: dict[str, Any] = {
     "format": "ladle-tournament/1",
     "id": 6,
     "name": "Spring Soup",
-    "commitment": DIGEST,
+    "commitment": example(TournamentDetail)["commitment"],
     "secret": None,
     "entrants": [],
     "tables": [],

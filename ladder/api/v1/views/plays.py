@@ -23,6 +23,7 @@ from ladder.api.shape import shape
 from ladder.api.throttling import Throttle, VerifyThrottle
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.views import ApiView, encoded, made
+from ladder.contract import example
 from ladder.contract import matches as contract
 from ladder.queries import matches
 from ladder.queries.replays import referee, verdict
@@ -151,9 +152,7 @@ class Verify(ApiView):
             OpenApiExample(
                 "a replay", shapes.REPLAY, request_only=True, media_type="application/json"
             ),
-            OpenApiExample(
-                "a verdict", msgspec.to_builtins(contract.Verdict.example), response_only=True
-            ),
+            OpenApiExample("a verdict", example(contract.Verdict), response_only=True),
         ],
     )
     @idempotent(writes=False)
