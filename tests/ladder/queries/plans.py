@@ -18,6 +18,7 @@ from ladder.boards import BOARDS, Board
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
     accounts,
+    badges,
     bots,
     broadcasts,
     calendars,
@@ -154,6 +155,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "invitations": lambda: tournaments.invitations(user),
         "check-ins": lambda: tournaments.check_ins(user),
         "entrants": lambda: tournaments.entrants(Tournament(pk=1)),
+        "badge": lambda: badges.badge(bot.pk, 2),
         "calendar": lambda: calendars.calendar(200),
         "a calendar entry": lambda: calendars.calendar_entry(1),
         "a bot's name": lambda: calendars.public_bot_name(bot.pk),
