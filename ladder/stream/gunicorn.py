@@ -10,6 +10,7 @@ graceful_timeout = 1
 timeout = 60
 keepalive = 5
 asgi_lifespan = "on"
+control_socket_disable = True  # nobody uses it, and it would lie in the user's home
 # A reader that reads nothing is let go after this long; the server's own close() would wait for it.
 UNREAD_MS = 1000 * int(os.environ.get("LADLE_STREAM_UNREAD_SECONDS", "20"))
 

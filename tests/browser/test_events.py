@@ -55,13 +55,15 @@ def test_the_home_page_shows_a_match_when_the_stream_tells_of_it(visitor, site):
     page = visitor(viewport={"width": 1280, "height": 800})
     page.goto(site.url)
     expect(page.locator("html")).to_have_attribute("data-stream", "open")
+    page.evaluate("window.news = 0; document.addEventListener('news', () => window.news++, true)")
     asked = []
     page.on("request", lambda request: "hx-request" in request.headers and asked.append(request))
     [match] = site.shell(FINISH)
 
     expect(page.locator(f'#live a[href="/matches/{match}/"]').first).to_be_visible()
     page.wait_for_timeout(11_000)  # two of the periods in which it would have polled
-    assert len(asked) <= 3, "it does not poll beside the stream"
+    news = page.evaluate("window.news")  # the site plays other matches too
+    assert 1 <= len(asked) <= news, "it asks when there is news, and does not poll beside it"
 
 
 def test_a_page_polls_while_the_stream_is_away(visitor, site):

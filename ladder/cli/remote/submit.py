@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ladder.contract.bots import Bot, Report, Version
 
 POLL_S = 0.5
+NO_VERDICT = 4  # exit code: the gate has not decided in time
 
 
 def submit(
@@ -40,19 +42,24 @@ def submit(
     wait: Annotated[
         int, typer.Option("--wait", metavar="S", help="Seconds to wait for the verdict.")
     ] = 300,
+    summary: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Append the verdict as Markdown, for CI."),
+    ] = None,
     server: ServerOption = None,
     json_wanted: JsonOption = False,
 ) -> None:
     """Upload a bot, or a new version of one, and wait for the gate's verdict.
 
     A bot of yours with that name gets a new version; otherwise a new bot is made. Exits with 1
-    when the version is rejected, and says why.
+    when the version is rejected, and says why; with 4 when there is no verdict yet after --wait.
 
     Examples:
 
       [cyan]ladle submit soup.py --game ramen_ramen[/cyan]
       [cyan]ladle submit soup/ --game ramen_ramen[/cyan]
       [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts cards"[/cyan]
+      [cyan]ladle submit soup.py --game ramen_ramen --summary "$GITHUB_STEP_SUMMARY"[/cyan]
     """
     from ladle.bots import read_program
 
@@ -68,6 +75,9 @@ def submit(
         version = _followed(client, target, version, wait)
         report = client.report(target.id, version.number)
         page = f"{client.server}{target.page}"
+    if summary is not None:
+        with summary.open("a", encoding="utf-8") as file_out:
+            file_out.write(markdown(target, version, report, page))
     if json_wanted:
         data = {"bot": as_json(target), "version": as_json(version), "report": as_json(report)}
         show_json(data | {"page": page})
@@ -75,6 +85,30 @@ def submit(
         _show(target, version, report, page, file.resolve().name, rules)
     if version.status == "rejected":
         raise typer.Exit(1)
+    if version.status == "checking":
+        raise typer.Exit(NO_VERDICT)
+
+
+def markdown(bot: Bot, version: Version, report: Report, page: str) -> str:
+    """The verdict and the gate's steps as Markdown."""
+    words = {"accepted": "is accepted", "rejected": "is rejected"}
+    verdict = words.get(version.status, "has no verdict yet")
+    lines = [f"### [{_cell(bot.name)} v{version.number}]({page}) {verdict}", ""]
+    if report.rows:
+        lines += ["| | step | what happened |", "|---|---|---|"]
+        for row in report.rows:
+            mark = "✓" if row.get("ok") else "✗"
+            lines.append(
+                f"| {mark} | {_cell(row.get('step', ''))} | {_cell(row.get('sentence', ''))} |"
+            )
+        lines.append("")
+    return "\n".join([*lines, ""])
+
+
+def _cell(text: object) -> str:
+    """A text that stays in its cell and is nothing but text."""
+    words = " ".join(str(text).split())
+    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", words)
 
 
 def _target(

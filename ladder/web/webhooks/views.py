@@ -27,7 +27,9 @@ KINDS = [
 
 class WebhookForm(forms.Form):
     url = forms.CharField(
-        label="Address", max_length=500, widget=forms.URLInput(attrs={"placeholder": "https://"})
+        label="Address",
+        max_length=500,
+        widget=forms.TextInput(attrs={"placeholder": "https://", "inputmode": "url"}),
     )
     format = forms.ChoiceField(label="Format", choices=FORMATS, widget=forms.RadioSelect)
     kinds = forms.MultipleChoiceField(

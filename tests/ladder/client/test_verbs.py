@@ -1,4 +1,5 @@
 import json
+import re
 import stat
 import threading
 import time
@@ -87,6 +88,21 @@ def test_submit_makes_a_bot_follows_the_gate_and_tells_the_verdict(ladle, signed
     assert f"/bots/{bot.pk}/" in ran.out
     assert bot.active_version.note == "hot"
     assert bot.seat_counts == [2]
+
+
+def test_submit_writes_a_summary_and_exits_with_4_while_there_is_no_verdict(
+    ladle, signed_in, write, tmp_path
+):
+    write("soup.py", GOOD)
+    summary = tmp_path / "summary.md"
+    words = ("submit", "soup.py", "--game", "safranito", "--name", "Soup_1", "--wait", 1)
+
+    ran = ladle(*words, "--summary", summary)
+
+    assert ran.code == 4, ran.err
+    assert re.fullmatch(
+        r"### \[Soup\\_1 v1\]\(http://.+/bots/\d+/\) has no verdict yet\n\n", summary.read_text()
+    )
 
 
 def test_submit_adds_a_version_to_a_bot_of_that_name_and_exits_1_on_rejection(

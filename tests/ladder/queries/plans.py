@@ -20,6 +20,7 @@ from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tourname
 from ladder.queries import (
     accounts,
     analyses,
+    badges,
     bots,
     broadcasts,
     calendars,
@@ -156,6 +157,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "a kept play": lambda: kept_plays.find(1),
         "tournaments": lambda: tournaments.cards(user),
         "newest tournaments": lambda: tournaments.public_ids(100),
+        "badge": lambda: badges.badge(bot.pk, 2),
         "calendar": lambda: calendars.calendar(200),
         "a calendar entry": lambda: calendars.calendar_entry(1),
         "a bot's name": lambda: calendars.public_bot_name(bot.pk),
