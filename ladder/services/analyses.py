@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from engine.analysis.values import Analysis
 from engine.replay import packed
 from ladder.errors import Code, LadderError
-from ladder.jobs import nudges
+from ladder.jobs.nudges import nudge
 from ladder.models import Match, Play, PlayAnalysis, User
 from ladder.queries import analyses, limits
 from ladder.services import quotas
@@ -34,7 +34,7 @@ def request(*, user: User, play: Play) -> None:
             return
         quotas.check(user.pk, limits.analyses(user.pk))
         PlayAnalysis.objects.create(play=play, requested_by=user, why="on request")
-        nudges.nudge(Match.PRIORITY[Match.Kind.LADDER])  # a worker may be asleep
+        nudge(Match.PRIORITY[Match.Kind.LADDER])  # a worker may be asleep
 
 
 def queue_for(match: Match) -> None:
