@@ -15,7 +15,7 @@ COMPILE := build/tools/bin/uv pip compile -q --universal --python-version 3.11 -
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden bench against environments learn anchors calibration schema lock wheels tuning upgrade clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden bench against environments learn anchors calibration analysis schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -141,6 +141,9 @@ anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' ancho
 
 calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into build/calibration.md (RUNS=20, some minutes; SECTIONS=coverage)
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration $(or $(RUNS),20) $(SECTIONS)
+
+analysis: setup-test ## measure whether analyses can be believed, into tests/analysis/figures.json and docs/analysis.svg (about 15 minutes; SECTIONS="own plants:ramen_ramen")
+	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.analysis $(SECTIONS)
 
 lock: build/tools/stamp ## resolve the dependencies anew into the lock files
 	$(COMPILE) --extra server --extra js --extra wasm pyproject.toml -o requirements.lock

@@ -19,6 +19,7 @@ register = template.Library()
 READER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 TEXT = ("text", "code_inline")
 DOC_LINK = re.compile(r"^(?:\./)?([a-z0-9_-]+)\.md(#.*)?$", re.IGNORECASE)
+DRAWING = re.compile(r"^([a-z0-9_-]+)\.svg$")
 RULES_LINK = re.compile(r"^\.\./engine/games/([a-z0-9_]+)/RULES\.md$")
 
 
@@ -32,6 +33,8 @@ def _link_docs(tokens: list[Token]) -> None:
                     child.attrSet("href", f"/docs/{found[1]}/{found[2] or ''}")
                 elif found := RULES_LINK.match(link):
                     child.attrSet("href", reverse("rules", args=[found[1]]))
+            elif child.type == "image" and (found := DRAWING.match(str(child.attrGet("src")))):
+                child.attrSet("src", reverse("doc-drawing", args=[found[1]]))
 
 
 ALIGNMENT = {"text-align:right": "number", "text-align:center": "centre"}

@@ -98,6 +98,7 @@ urlpatterns = [
     path("docs/", docs.docs, name="docs"),
     path("docs/<slug:name>/", docs.doc, name="doc"),
     path("docs/<slug:name>.md", docs.doc_text, name="doc-text"),
+    path("docs/<slug:name>.svg", docs.doc_drawing, name="doc-drawing"),
 ]
 
 # The replay theatre.

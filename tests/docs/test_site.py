@@ -20,6 +20,15 @@ def test_every_link_of_a_page_on_the_site_leads_somewhere(name, client, db):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_drawing_of_a_page_on_the_site_is_there(name, client, db):
+    html = client.get(f"/docs/{name}/").content.decode()
+    article = html[html.index("<article") : html.index("</article>")]
+
+    for source in re.findall(r'<img src="([^"]+)', article):
+        assert client.get(source)["Content-Type"] == "image/svg+xml", f"{name} shows {source}"
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_anchor_of_a_page_on_the_site_is_there(name, client, db):
     html = client.get(f"/docs/{name}/").content.decode()
 

@@ -42,6 +42,13 @@ def doc_text(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(text, content_type="text/markdown; charset=utf-8")
 
 
+def doc_drawing(request: HttpRequest, name: str) -> HttpResponse:
+    """A drawing of the pages."""
+    if name not in {path.stem for path in FOLDER.glob("*.svg")}:
+        raise Http404
+    return HttpResponse((FOLDER / f"{name}.svg").read_bytes(), content_type="image/svg+xml")
+
+
 def calibration(request: HttpRequest) -> HttpResponse:
     context = kept.get_or_set(
         "calibration",

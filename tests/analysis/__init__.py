@@ -1,0 +1,1 @@
+"""`make analysis`: can an analysis be believed? Measured per game, into figures.json."""

@@ -1,0 +1,70 @@
+"""The figures as the table of docs/analysis.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games import GAMES
+
+NONE = "–"
+
+
+def table(figures: dict[str, Any]) -> str:
+    """Markdown, a column per game."""
+    rows = [
+        ["", *(game.title for game in GAMES.values())],
+        ["---"] * (1 + len(GAMES)),
+        ["planted blunders found", *_each(figures, "plants", _found)],
+        ["of those confirmed a second time", *_each(figures, "plants", _found_again)],
+        ["marks on the strong bot, mistake or worse", *_each(figures, "own", _marks("strong"))],
+        ["slips on the strong bot", *_each(figures, "own", _slips)],
+        ["marks on what the analyst advised", *_each(figures, "own", _marks("advised"))],
+        ["start + luck + decisions = result", *_each(figures, "sums", _sums)],
+        ["calibration slope", *_each(figures, "calibration", _slope)],
+        ["seconds at home, quick / standard", *_seconds(figures, "home")],
+        ["seconds in a tab, quick / standard", *_seconds(figures, "tab")],
+        ["sets needed without the luck term for one with it (95%)", *_each(figures, "luck", _luck)],
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _each(figures: dict[str, Any], section: str, words: Any) -> list[str]:
+    found = figures.get(section, {})
+    return [words(found[slug]) if slug in found else NONE for slug in GAMES]
+
+
+def _found(one: dict[str, Any]) -> str:
+    return f"{one['found']} of {one['confirmed']}"
+
+
+def _found_again(one: dict[str, Any]) -> str:
+    return f"{one['found_again']} of {one['confirmed_again']}" if "found_again" in one else NONE
+
+
+def _marks(who: str) -> Any:
+    return lambda one: f"{one[who]['mistake'] + one[who]['blunder']} of {one['decisions']}"
+
+
+def _slips(one: dict[str, Any]) -> str:
+    return f"{one['strong']['slip']} of {one['decisions']}"
+
+
+def _sums(one: dict[str, Any]) -> str:
+    return f"{one['plays']} plays, largest gap {one['largest_gap']}"
+
+
+def _slope(one: dict[str, Any]) -> str:
+    strong = f" (strong bots {one['slope_strong']})" if "slope_strong" in one else ""
+    return f"{one['slope']}{strong}"
+
+
+def _seconds(figures: dict[str, Any], where: str) -> list[str]:
+    found = figures.get("seconds", {}).get("all")
+    if not found:
+        return [NONE] * len(GAMES)
+    return [f"{found[slug][where]['quick']} / {found[slug][where]['standard']}" for slug in GAMES]
+
+
+def _luck(one: dict[str, Any]) -> str:
+    low, high = one["interval"]
+    return f"{one['factor']} ({low} to {high})"
