@@ -32,7 +32,8 @@ from ladder.models import (
     Worker,
 )
 from ladder.queries.operation import starved_bots
-from ladder.services import accounts, audit, bots, fitting, kept_plays, matches
+from ladder.services import accounts, audit, bots, kept_plays, matches
+from ladder.services.rating import fitting
 from ladder.web.http.pages import SignedInRequest
 
 admin.site.site_header = "Ladle kitchen"

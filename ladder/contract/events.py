@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -153,21 +153,3 @@ def _places(bots: list[EventBot]) -> str:
     if not others or not winners:
         return f"{' and '.join(bot.name for bot in bots)} draw"
     return f"{' and '.join(winners)} beat{'s' * (len(winners) == 1)} {', '.join(others)}"
-
-
-Event.example = Event(
-    id=812,
-    kind=Kind.MATCH_FINISHED,
-    at=datetime(2026, 3, 1, 12, tzinfo=UTC),
-    text="Wok beats House Greedy (ladder match).",
-    page="/matches/4711/",
-    game="hot_ramen",
-    seats=2,
-    match=4711,
-    tournament=None,
-    match_kind="ladder",
-    bots=[
-        EventBot(id=12, name="Wok", version=3, place=1, points=18.0),
-        EventBot(id=2, name="House Greedy", version=1, place=2, points=11.0),
-    ],
-)

@@ -14,17 +14,10 @@ from django.db import Error as DatabaseProblem
 from django.db import close_old_connections
 
 from ladder.models import Lock
-from ladder.services import (
-    broadcasts,
-    fitting,
-    housekeeping,
-    matches,
-    scheduling,
-    tournaments,
-    trials,
-)
+from ladder.services import broadcasts, housekeeping, matches, scheduling, tournaments, trials
 from ladder.services.events import dispatch
 from ladder.services.notices import mailing
+from ladder.services.rating import fitting
 
 log = structlog.get_logger(__name__)
 

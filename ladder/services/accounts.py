@@ -20,7 +20,8 @@ from ladder.models import Token as Token  # pages and API name these by this mod
 from ladder.models import User as User
 from ladder.models.account import USERNAME as USERNAME
 from ladder.queries.limits import Limit
-from ladder.services import kept_plays, matches, quotas, ratings
+from ladder.services import kept_plays, matches, quotas
+from ladder.services.rating import ratings
 
 log = structlog.get_logger(__name__)
 

@@ -28,9 +28,10 @@ from ladder.models.bot import NAME as NAME  # for those who check a name before 
 from ladder.models.names import look
 from ladder.queries import limits
 from ladder.queries.bots import rests_until
-from ladder.services import matches, quotas, ratings
+from ladder.services import matches, quotas
 from ladder.services.events import reporting
 from ladder.services.fairness import likeness
+from ladder.services.rating import ratings
 from sandbox.program import Program, is_too_large, largest, unreadable
 
 HOUSE = look("house")

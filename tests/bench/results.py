@@ -8,8 +8,9 @@ from engine.arena import Entry as Entrant
 from engine.arena import play_set
 from engine.match import Answer, Fault, Question
 from ladder.models import Match, Tick, Version
-from ladder.services import fitting, matches
+from ladder.services import matches
 from ladder.services.matches import Record, Usage
+from ladder.services.rating import fitting
 from tests.bench.stock import BOARD
 
 VERSIONS = 2

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
 from ladder.models import Bot, Entry, Match, Play, Rating, RatingChange, Tick, User, Version
-from ladder.services import fitting
+from ladder.services.rating import fitting
 from tests.factories import first_change
 
 BOARD = Board("ramen_ramen", 2)

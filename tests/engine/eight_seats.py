@@ -12,7 +12,8 @@ from ladder.boards import Board
 from ladder.jobs import worker
 from ladder.models import Match, Rating, User, Version
 from ladder.services import bots as services
-from ladder.services import fitting, scheduling, tournaments
+from ladder.services import scheduling, tournaments
+from ladder.services.rating import fitting
 from ladder.tournaments.record import verify
 from tests.factories import make_bot, make_user
 from tests.local_play import play_and_finish

@@ -9,7 +9,8 @@ from engine.chance import SeededChance
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.models import Match
-from ladder.services import fitting, scheduling, tournaments
+from ladder.services import scheduling, tournaments
+from ladder.services.rating import fitting
 from ladder.tournaments.record import verify
 from tests.factories import make_bot, make_user
 from tests.local_play import play_and_finish

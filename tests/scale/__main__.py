@@ -42,7 +42,7 @@ Rating.objects.exclude(game="ramen_ramen", seats=2).update(is_listed=False)
 COLD = """
 import resource, time
 from tests.bench.stock import BOARD
-from ladder.services import fitting, segments
+from ladder.services.rating import fitting, segments
 began = time.process_time()
 {seal}
 sealed = time.process_time() - began
@@ -56,7 +56,8 @@ import time
 from random import Random
 from tests.bench.stock import BOARD
 from tests.storm.costs import _finish
-from ladder.services import fitting, scheduling
+from ladder.services import scheduling
+from ladder.services.rating import fitting
 RATE = {rate} // 16  # of 4 ticks of 4 matches
 fitting.rate(BOARD)
 spent = matches = 0

@@ -11,7 +11,8 @@ from statistics import median
 from django.db import connections
 
 from ladder.models import Match, Tick
-from ladder.services import fitting, scheduling
+from ladder.services import scheduling
+from ladder.services.rating import fitting
 from tests.bench.stock import BOARD
 
 CLAIM_SECONDS = 5

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ladder.boards import BOARDS
-from ladder.services import fitting, rating_log
+from ladder.services.rating import fitting, rating_log
 
 
 class Command(BaseCommand):

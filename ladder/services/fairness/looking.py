@@ -29,7 +29,7 @@ from ladder.ratings.fairness import (
 )
 from ladder.ratings.outcome import Outcome
 from ladder.services.fairness.addresses import clusters
-from ladder.services.tick_results import read
+from ladder.services.rating.tick_results import read
 
 log = structlog.get_logger(__name__)
 

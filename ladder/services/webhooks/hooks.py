@@ -9,10 +9,12 @@ from collections.abc import Collection
 from datetime import timedelta
 from urllib.parse import urlsplit
 
+import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from ladder.contract import example
 from ladder.contract.events import Event, Kind
 from ladder.errors import Code, LadderError
 from ladder.models import Delivery, User, Webhook
@@ -97,7 +99,7 @@ def enable(hook: Webhook) -> None:
 
 def send_test(hook: Webhook) -> Delivery:
     """Put an example on its way."""
-    event = Event.example
+    event = msgspec.convert(example(Event), Event)
     number = f"test_{secrets.token_hex(8)}"
     return _queue(hook, number, event)
 

@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 
 from ladder.models import Bot, Match, Tick, Token, Tournament, Trial, User
-from ladder.services import fitting, tournaments, trials
+from ladder.services import tournaments, trials
+from ladder.services.rating import fitting
 from tests.factories import DUEL, make_bot, make_match, make_user, make_version
 from tests.local_play import play_and_finish
 

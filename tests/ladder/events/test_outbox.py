@@ -16,10 +16,11 @@ from django.utils import timezone
 
 from ladder.contract.events import Audience, Facts, Kind
 from ladder.models import Bot, Event, Match, Play, Tick, Version
-from ladder.services import audit, bots, fitting, matches, tournaments, trials
+from ladder.services import audit, bots, matches, tournaments, trials
 from ladder.services.events import outbox
 from ladder.services.events.outbox import Draft, record
 from ladder.services.matches import Seat
+from ladder.services.rating import fitting
 from tests import servers
 from tests.factories import DUEL, make_bot, make_match, make_user, make_version
 from tests.ladder.events import writers

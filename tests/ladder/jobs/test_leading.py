@@ -12,7 +12,7 @@ from ladder.boards import Board
 from ladder.jobs import scheduler
 from ladder.jobs.scheduler import LEAD, Scheduler
 from ladder.models import Lock, Tick
-from ladder.services import fitting
+from ladder.services.rating import fitting
 
 pytestmark = pytest.mark.django_db
 

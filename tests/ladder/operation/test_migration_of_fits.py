@@ -5,7 +5,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from ladder.models import BoardFit, Rating
-from ladder.services import fitting, rating_log
+from ladder.services.rating import fitting, rating_log
 from tests.factories import DUEL
 from tests.ladder.services.test_ratings import make_board, play_tick
 

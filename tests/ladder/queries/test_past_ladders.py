@@ -13,7 +13,8 @@ from django.test import Client
 
 from ladder.models import Rating, RatingChange, Tick
 from ladder.models.rating import COUNTERS
-from ladder.services import fitting, matches, rating_log, scheduling
+from ladder.services import matches, scheduling
+from ladder.services.rating import fitting, rating_log
 from tests.factories import DUEL, make_bot
 from tests.ladder.queries.reading import rows_read
 from tests.local_play import play_and_finish

@@ -9,7 +9,8 @@ from ladder.errors import LadderError
 from ladder.jobs import worker
 from ladder.models import Match, Rating, Version
 from ladder.ratings.selection import RETEST_SETS
-from ladder.services import bots, fitting, rating_log
+from ladder.services import bots
+from ladder.services.rating import fitting, rating_log
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.ladder.services.test_ratings import make_board, play_tick
 

@@ -17,7 +17,8 @@ from ladder.models import BoardFit, Bot, Entry, Match, Rating, RatingChange, Tic
 from ladder.queries.bots import ratings_by_bot
 from ladder.ratings.fit import Rated
 from ladder.ratings.intervals import interval_in_words
-from ladder.services import bots, demo, fitting, matches, rating_log, ratings, scheduling
+from ladder.services import bots, demo, matches, scheduling
+from ladder.services.rating import fitting, rating_log, ratings
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.local_play import play_and_finish, record_of
 

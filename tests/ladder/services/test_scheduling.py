@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from ladder.models import Entry, Match, Rating, RatingChange, Tick, Worker
 from ladder.ratings.matchmaking import OPEN_SETS
-from ladder.services import fitting, matches, rating_log, scheduling
+from ladder.services import matches, scheduling
+from ladder.services.rating import fitting, rating_log
 from tests.factories import DUEL, make_bot, make_user
 from tests.local_play import play_and_finish
 

@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ladder.boards import Board
 from ladder.models import Rating, ResultSegment, Tick
-from ladder.services import fitting, matches, rating_log, segments
+from ladder.services import matches
+from ladder.services.rating import fitting, rating_log, segments
 from tests.factories import DUEL
 from tests.ladder.services.test_ratings import make_board, play_tick
 

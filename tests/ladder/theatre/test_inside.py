@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from importlib import import_module
 
+import msgspec
 import pytest
 from django.test import Client
 
 from engine.games import GAMES
 from engine.local import ScriptPlayer
 from engine.match import play
+from ladder.contract import example
+from ladder.contract import matches as contract
 from ladder.models import Entry, Match
 from ladder.services import matches
 from ladder.theatre.inside import decisions
@@ -65,14 +68,14 @@ def test_a_fault_stands_at_the_decision_where_the_bot_broke_off():
 
 def test_a_log_is_kept_by_play_seat_and_decision():
     heading = "[play 1, seat 3, decision 3]"  # printed by a bot, it is no more than a text
-    entry = Entry(
-        printed=[
-            [1, 1, 0, "loaded"],
-            [1, 1, 3, f"two\n{heading}\nlines"],
-            [1, 3, 3, "partner"],
-            [2, 1, 1, "later"],
-        ]
-    )
+    printed = [
+        [1, 1, 0, "loaded"],
+        [1, 1, 3, f"two\n{heading}\nlines"],
+        [1, 3, 3, "partner"],
+        [2, 1, 1, "later"],
+    ]
+    own = {"owner": "alice", "owner_id": 1, "filename": "bot.py", "printed": printed}
+    entry = msgspec.convert(example(contract.Match)["entries"][0] | own, contract.Seated)
 
     assert entry.log.startswith("[play 1, seat 1, loading]\nloaded\n")
     assert entry.printed_at(play=1, seat=1) == {0: "loaded", 3: f"two\n{heading}\nlines"}

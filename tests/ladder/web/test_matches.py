@@ -15,7 +15,8 @@ from django.core.files.storage import default_storage
 from django.test import Client
 
 from ladder.models import Bot, Entry, Match, Play, Tick, User
-from ladder.services import fitting, matches
+from ladder.services import matches
+from ladder.services.rating import fitting
 from ladder.web.match import replays
 from ladder.web.match import views as match_views
 from tests.factories import make_match, make_user

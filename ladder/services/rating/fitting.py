@@ -27,9 +27,9 @@ from ladder.ratings.fit import Fit, Rated, fit
 from ladder.ratings.matchmaking import is_settled
 from ladder.ratings.results import Results
 from ladder.ratings.selection import without_luck
-from ladder.services import ratings, segments
 from ladder.services.events import ranks
-from ladder.services.tick_results import Totals, read
+from ladder.services.rating import ratings, segments
+from ladder.services.rating.tick_results import Totals, read
 
 log = structlog.get_logger(__name__)
 

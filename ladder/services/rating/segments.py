@@ -13,7 +13,7 @@ from django.db import transaction
 from ladder.boards import Board
 from ladder.models import BoardFit, Match, ResultSegment, Tick
 from ladder.ratings.results import Results, packed
-from ladder.services.tick_results import read
+from ladder.services.rating.tick_results import read
 
 TICKS = 2000  # in a segment: about 8,000 matches
 

@@ -10,8 +10,8 @@ from ladder.boards import Board
 from ladder.models import Match, Rating, RatingChange, Tick
 from ladder.models.rating import COUNTERS
 from ladder.ratings.results import Results
-from ladder.services.fitting import SAME_MILLI, fit_board
-from ladder.services.tick_results import Totals, read
+from ladder.services.rating.fitting import SAME_MILLI, fit_board
+from ladder.services.rating.tick_results import Totals, read
 
 
 @dataclass(frozen=True, slots=True)
