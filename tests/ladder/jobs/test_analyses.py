@@ -39,7 +39,7 @@ def play(db) -> Play:
 
 
 def test_a_play_is_analysed_when_a_worker_is_idle_and_the_numbers_are_those_of_home(play):
-    service.request(user=make_user(), play=play)
+    service.request(user=make_user(), play=play.pk)
     assert analyses.of_play(play.pk).status == "queued"
 
     assert jobs.work_once(is_idle=True)
@@ -54,7 +54,7 @@ def test_a_busy_ladder_gives_analyses_a_few_per_cent_of_its_time(play):
     other = make_match()
     play_and_finish(other)
     for one in (play, other.plays.first()):
-        service.request(user=make_user(), play=one)
+        service.request(user=make_user(), play=one.pk)
 
     assert jobs.work_once(is_idle=False)
     assert not jobs.work_once(is_idle=False)
@@ -64,18 +64,18 @@ def test_a_busy_ladder_gives_analyses_a_few_per_cent_of_its_time(play):
 def test_asking_twice_is_one_analysis_and_the_quota_is_told(play, settings):
     settings.MAX_ANALYSES_PER_DAY = 1
     user = make_user()
-    service.request(user=user, play=play)
-    service.request(user=user, play=play)
+    service.request(user=user, play=play.pk)
+    service.request(user=user, play=play.pk)
     other = make_match()
     play_and_finish(other)
 
     with pytest.raises(LadderError, match="limit of 1 server analyses a day"):
-        service.request(user=user, play=other.plays.first())
+        service.request(user=user, play=other.plays.first().pk)
     assert PlayAnalysis.objects.count() == 1
 
 
 def test_an_analysis_steps_back_when_somebody_waits_for_a_match(play, monkeypatch):
-    service.request(user=make_user(), play=play)
+    service.request(user=make_user(), play=play.pk)
     monkeypatch.setattr(jobs, "LOOK_SECONDS", 0.0)
     challenge = make_match()
 
@@ -89,7 +89,7 @@ def test_an_analysis_steps_back_when_somebody_waits_for_a_match(play, monkeypatc
 
 
 def test_a_worker_that_died_is_replaced_and_its_late_answer_does_not_count(play):
-    service.request(user=make_user(), play=play)
+    service.request(user=make_user(), play=play.pk)
     dead = PlayAnalysis.objects.claim_next()
     assert PlayAnalysis.objects.claim_next() is None
     PlayAnalysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
@@ -103,7 +103,7 @@ def test_a_worker_that_died_is_replaced_and_its_late_answer_does_not_count(play)
 
 
 def test_an_analysis_that_keeps_breaking_is_given_up(play, monkeypatch):
-    service.request(user=make_user(), play=play)
+    service.request(user=make_user(), play=play.pk)
     monkeypatch.setattr(jobs.replays, "load", lambda play: b"no replay")
 
     for _ in range(service.MAX_ATTEMPTS):

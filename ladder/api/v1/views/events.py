@@ -4,12 +4,18 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+)
 from rest_framework.request import Request
 
+from ladder import contract
 from ladder.api.v1.shapes import events as shapes
 from ladder.api.views import ApiView
-from ladder.contract.events import Kind
+from ladder.contract.events import Event, Kind
 from ladder.errors import Code, LadderError
 from ladder.web.http.streaming import stream_address
 
@@ -19,6 +25,7 @@ def _filter(name: str, kind: type | OpenApiTypes, words: str, **more: object) ->
 
 
 class Events(ApiView):
+    more_problems = (404,)
     own_parameters = ("kind", "bot", "board", "tournament", "after", "format")
 
     @extend_schema(
@@ -35,6 +42,15 @@ class Events(ApiView):
             (200, "text/event-stream"): shapes.Event,
             307: OpenApiResponse(description="The stream is at another address of this site."),
         },
+        examples=[
+            OpenApiExample(
+                "An event",
+                contract.example(Event),
+                response_only=True,
+                media_type="text/event-stream",
+                status_codes=["200"],
+            )
+        ],
     )
     def get(self, request: Request) -> HttpResponse:
         """Public events as they happen: server-sent events, or lines of JSON.
