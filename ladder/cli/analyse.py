@@ -44,7 +44,7 @@ def analyse(
     """Judge every decision of a replay, and tell luck from skill.
 
     Each decision is compared with the best action found, by what its seat could see: guessed
-    worlds that are the same for all actions, played on by a quick policy. What it cost is told
+    worlds that are the same for all actions, played on by a quick policy. What it cost is given
     in points, where 100 points are all opponents beaten: a slip costs 5 or more, a mistake 10,
     a blunder 20, and only what is beyond two standard errors is marked.
 

@@ -23,7 +23,7 @@ from ladle.errors import Refusal
 def conformance(
     game: GameArgument,
     seats: Annotated[
-        int | None, typer.Option("--seats", metavar="K", help="Only plays of so many seats.")
+        int | None, typer.Option("--seats", metavar="K", help="Only plays with K seats.")
     ] = None,
     plays: Annotated[
         int, typer.Option("--plays", metavar="N", min=1, help="Plays for each seat count.")

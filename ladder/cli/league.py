@@ -1,4 +1,4 @@
-"""`ladle league`: one's own versions against each other and the house bots, rated as on a site."""
+"""`ladle league`: your own versions against each other and the house bots, rated as on a site."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def play(
 def standings(file: LeagueArgument, as_json: JsonOption = False) -> None:
     """Show the ratings with their 95% intervals and bands, and what to play next.
 
-    Versions of one band cannot be told apart yet. A version without a band has no rank: it is
+    The order within a band is not certain yet. A version without a band has no rank: it is
     known too little.
 
     Examples:

@@ -36,7 +36,7 @@ class LadderRow(Value, frozen=True, kw_only=True):
     elo: float
     low: Annotated[float, about("Of the 95% interval; far off where little is known.")]
     high: float
-    band: Annotated[int | None, about("Bots of equal bands cannot be told apart yet.")]
+    band: Annotated[int | None, about("The order within a band is not certain yet.")]
     is_provisional: bool
     sets: int
     plays: int

@@ -22,7 +22,7 @@ class BroadcastQuerySet(models.QuerySet["Broadcast"]):
 
 
 class Broadcast(models.Model):
-    """A play of a running match, as far as its worker has told it. It is gone when the match is."""
+    """A play of a running match, as far as its worker has reported it; gone with the match."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="broadcasts")
     index = models.PositiveSmallIntegerField()  # of the play in its match

@@ -1,4 +1,4 @@
-"""Whether the ratings of this site come true, by its own matches."""
+"""How accurate the ratings of this site are, checked against its own matches."""
 
 from __future__ import annotations
 

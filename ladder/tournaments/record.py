@@ -91,7 +91,7 @@ class _Check:
             raise BadRecord("some tables were never drawn")
         self._check_standings(replace(event, seated=tuple(self.seated.values())))
         played = sum(len(table["sets"]) for table in self.tables)
-        luck = "all from the secret committed to" if self.secret else "the secret is not told yet"
+        luck = "all from the secret committed to" if self.secret else "secret not published yet"
         return (
             f"{len(self.record['entrants'])} entrants, {len(self.tables)} tables drawn as the"
             f" format draws them, {played} seeds ({luck}), standings as they follow"
@@ -114,7 +114,7 @@ class _Check:
     def _check_luck(self) -> None:
         if self.secret is None:
             if self.record["status"] in ("finished", "cancelled"):
-                raise BadRecord("it is over, but its secret is not told")
+                raise BadRecord("it is over, but its secret is not published")
         elif not seeds.keeps_commitment(self.secret, self.record["commitment"]):
             raise BadRecord("the secret is not the one that was committed to")
 

@@ -41,7 +41,7 @@ static const char *after(const char *key) {{
   return found ? found + strlen(key) : NULL;
 }}
 
-// The n-th text of a list that begins at `list`, and its length; NULL where there are not so many.
+// The n-th text of a list that begins at `list`, and its length; NULL where the list is shorter.
 static const char *text(const char *list, int n, int *length) {{
   while (*list == '"') {{
     const char *end = strchr(list + 1, '"');

@@ -14,7 +14,7 @@ class Deal(TypedDict):
 
 
 class Choose(TypedDict):
-    """A recipe was chosen; which, is told if recipes are open."""
+    """A recipe was chosen; which one, only if recipes are open."""
 
     event: Literal["choose"]
     seat: int

@@ -155,7 +155,7 @@ class Cook(TypedDict):
 
 
 class Refill(TypedDict):
-    """The discard is shuffled into a new draw pile of so many."""
+    """The discard is shuffled into a new draw pile of this size."""
 
     event: Literal["refill"]
     cards: int

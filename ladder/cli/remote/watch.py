@@ -26,7 +26,7 @@ LATEST = 20  # of its matches are looked at each time; more do not end in betwee
 def watch(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot of the server: id or name.")],
     matches: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Stop after so many matches.")
+        int | None, typer.Option(metavar="N", min=1, help="Stop after this number of matches.")
     ] = None,
     server: ServerOption = None,
     json_wanted: JsonOption = False,

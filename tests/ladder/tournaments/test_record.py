@@ -107,7 +107,7 @@ FORGERIES = {
     forge_seeding: "should be seed 1",
     forge_missing_table: "was due at step",
     forge_early_end: "never drawn|follow|due",
-    forge_hidden_secret: "its secret is not told",
+    forge_hidden_secret: "its secret is not published",
     forge_walkover: "without reason",
 }
 

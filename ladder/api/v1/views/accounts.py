@@ -71,7 +71,7 @@ class TokenDetail(ApiView):
         responses={204: OpenApiResponse(description="It no longer works.")},
     )
     def delete(self, request: UserRequest, token: int) -> Response:
-        """Revoke one of one's tokens, at once and for good; signed in, not by a token."""
+        """Revoke one of your tokens at once (with a session, not a token)."""
         if not accounts.revoke_token(user=request.user, pk=token):
             raise Http404
         return Response(status=204)

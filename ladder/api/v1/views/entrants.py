@@ -52,7 +52,7 @@ class Entrants(_Act):
     @extend_schema(operation_id="entrants_enrol", request=shapes.WhichBot, responses={201: ENTRANT})
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
-        """Enrol a bot of one's own."""
+        """Enrol one of your bots."""
         bot = checked(shapes.WhichBot, request)["bot"]
         return self.act(request, tournament, tournaments.enrol, bot, status=201)
 
@@ -72,7 +72,7 @@ class Withdraw(_Act):
     @extend_schema(operation_id="entrants_withdraw", request=None, responses=ENTRANT)
     @idempotent
     def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
-        """Take a bot of one's own out."""
+        """Withdraw one of your bots."""
         return self.act(request, tournament, tournaments.withdraw, bot)
 
 

@@ -49,7 +49,7 @@ class MatchDetail(ApiView):
 class Logs(ApiView):
     @extend_schema(operation_id="matches_logs", responses=shape(contract.Log, "a log")(many=True))
     def get(self, request: Request, match: int) -> HttpResponse:
-        """What one's own bots printed, with the evidence of their faults."""
+        """What your bots printed, with the evidence of their faults."""
         own = queries.logs(request.user, match)
         if not own:
             raise Http404
@@ -64,7 +64,7 @@ class Challenges(ApiView):
     )
     @idempotent
     def post(self, request: UserRequest) -> Response:
-        """Play an unrated match of one's own bot against chosen ones."""
+        """Play an unrated match of your bot against bots you choose."""
         asked = shapes.NewChallenge(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data

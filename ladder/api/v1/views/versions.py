@@ -86,7 +86,7 @@ class Report(ApiView):
 class Source(ApiView):
     @extend_schema(operation_id="versions_source", responses=shape(contract.Source, "source"))
     def get(self, request: UserRequest, bot: int, version: int) -> HttpResponse:
-        """The file, if it is public or one's own."""
+        """The file, if it is public or your own."""
         found = versions.find(bot, version)
         if found is None or not found.of.shows_source_to(request.user):
             raise Http404
