@@ -149,7 +149,7 @@ def test_a_spy_that_is_forked_and_played_against_gets_nothing_and_nothing_gets_o
     page.get_by_role("link", name="Open in the workshop").click()
     page.get_by_text(f"You start from spy-{language} v1, by mallory.").wait_for()
     page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("One play, without a fault.").wait_for()
+    page.get_by_text("Played one game, no errors.").wait_for()
     page.get_by_role("button", name="To the end").click()
     printed = page.locator(".decision pre[aria-label=Printed]").inner_text()
 

@@ -102,7 +102,7 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
     editor = page.get_by_role("textbox", name="Your bot, in JavaScript")
     editor.get_by_text("// A bot for Ramen! Ramen!, to start from").wait_for()
     page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("One play, without a fault.").wait_for(timeout=60_000)
+    page.get_by_text("Played one game, no errors.").wait_for(timeout=60_000)
 
     write(page, "function decide(view) { return view.", "JavaScript")
     page.keyboard.type("fri")
@@ -120,7 +120,7 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
     page.get_by_role("button", name="Check it").click()
     page.get_by_text("Ready to submit").wait_for(timeout=60_000)
     page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("One play, without a fault.").wait_for()
+    page.get_by_text("Played one game, no errors.").wait_for()
     page.get_by_role("slider").press("End")
     page.get_by_role("button", name="Inside").click()
     page.locator(".decision").get_by_text("I see").wait_for()

@@ -17,6 +17,11 @@ from tests.servers import BIN
 # What is shown but not run, by page and first command. Anything else must run.
 NOT_RUN = {
     ("README.md", "make setup"),
+    (
+        "api.md",
+        "curl -sNL 'http://localhost:8000/api/v1/events?format=ndjson&kind=match.finished"
+        "&board=ramen_ramen/2'",
+    ),
     ("kit.md", "pip install ."),
     ("kit.md", "python -m ladle.examples.learned.train --minutes 3 --output learned"),
     ("running.md", "docker compose up --build --scale worker=2"),

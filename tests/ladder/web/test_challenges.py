@@ -48,7 +48,7 @@ def test_a_trial_is_begun_by_the_owner_watched_by_all_and_called_off_by_the_owne
     client: Client, alice: User, charlie: User, miso: Bot
 ) -> None:
     old, new = miso.active_version, make_version(miso)
-    data = {"old": old.pk, "new": new.pk, "seats": "2"}
+    data = {"old": old.number, "new": new.number, "seats": "2"}
 
     refused = signed_in(charlie).post(f"/bots/{miso.pk}/trial/", data)
     signed_in(alice).post(f"/bots/{miso.pk}/trial/", data)
