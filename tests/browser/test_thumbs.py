@@ -94,3 +94,39 @@ def test_a_game_is_played_to_its_end_by_thumb_without_scrolling(
         page.locator("#theatre[data-asked], #theatre[data-over]").wait_for()
 
     assert page.evaluate("scrollY") == 0
+
+
+REFUSED = {  # what is touched at a first decision, and the answer
+    "ramen_ramen": ("[data-pick='bowl A']", "Pick a card from your hand first."),
+    "hot_ramen": ("[data-pick='market J']", "You need $3 to buy this die."),
+    "potage_sauvage": ("[data-pick]:not([data-pick^=recipe])", "Choose a recipe first."),
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_a_touch_that_is_no_move_is_answered_with_the_reason(
+    visitor: Callable[..., Page], site: Site, game: str
+) -> None:
+    touched, reason = REFUSED[game]
+    page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    sit_down(page, site, game)
+
+    page.locator(f".stage {touched}").last.tap()
+
+    page.get_by_role("alert").get_by_text(reason).wait_for()
+
+
+def test_who_does_not_follow_is_told_what_to_follow(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    sit_down(page, site, "potage_sauvage")
+    other = page.locator(".stage [data-pick]:not(.pickable):not([data-pick^=recipe])")
+    following = page.locator(".stage").get_by_text("follow", exact=True)
+    while not (following.count() and other.count()):
+        decide(page)
+        page.locator("#theatre[data-asked]").wait_for()
+
+    other.first.tap()
+
+    page.get_by_role("alert").get_by_text("You must follow").wait_for()

@@ -402,6 +402,19 @@ const TRASHED = {
   trash: "A die in the trash",
 };
 
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  const [what, which] = touch.split(" ");
+  if (view.kind === "leftover") return "Discard a leftover die first.";
+  const price = which === "J" ? 3 : 2;
+  if (what === "market" && view.players[view.to_act].cash < price) return `You need $${price} to buy this die.`;
+  if (what === "leftover") return "Leftovers are discarded when your turn begins; now it costs $2 to trash one.";
+  if (what !== "face") return null;
+  if (view.kind !== "pick") return "You have kept dice from this roll: roll again or stop.";
+  if (which === "-") return "A blank die cannot be kept.";
+  return which === "X" ? "A multiplier is kept with a symbol: pick the symbol." : null;
+}
+
 // What a touch is called, where it needs a button.
 export function named(touch) {
   const [verb, what] = touch.split(" ");

@@ -391,6 +391,15 @@ export function ways(action, view) {
   return [[view.kind === "recipe" ? `recipe ${action}` : action]];
 }
 
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  if (touch.startsWith("recipe ")) {
+    return view.kind === "recipe" ? "You have served that recipe already." : "Your recipe is chosen for this deal: play a card.";
+  }
+  if (view.kind === "recipe") return "Choose a recipe first.";
+  return view.demand ? `You must follow ${NAMES[view.demand]}.` : null;
+}
+
 // What a touch is called, where it needs a button.
 export const named = (touch) => {
   if (touch.startsWith("recipe ")) return NAMES[touch.slice(7)];

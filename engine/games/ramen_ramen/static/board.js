@@ -409,6 +409,16 @@ export function ways(action) {
   return touches.length > 1 ? [touches.flat(), touches.toReversed().flat()] : touches;
 }
 
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  if (view.kind === "take") return "Take a card from the fridge now.";
+  const isBowl = touch.startsWith("bowl ");
+  if (made.length % 2) return isBowl ? "Your two cards must go into different bowls." : "Pick a bowl for your card.";
+  if (isBowl) return "Pick a card from your hand first.";
+  if (view.fridge.includes(touch)) return "Put cards into bowls before you take one from the fridge.";
+  return "Only cards from your hand can be played.";
+}
+
 // What a touch is called, where it needs a button.
 export const named = (touch) => (touch.startsWith("bowl ") ? `Bowl ${touch.slice(5)}` : titled(touch));
 

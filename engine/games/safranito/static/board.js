@@ -321,6 +321,17 @@ export const aim = (given) => createAim({
   ...given, spin: spinOf(given.view, given.me), place: () => layout(given.view.seats, given.narrow()).board,
 });
 
+const REFUSALS = {
+  action: "Only the marked space is yours to use now.", bowl: "No disc lies there: open a bowl with discs in it.", buy: "Only the marked bowl sells now.",
+  sell: "Say how many cards you sell.", keep: "Say which card you keep.",
+};
+
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  if (view.kind !== "cook") return REFUSALS[view.kind] ?? null;
+  return touch.startsWith("dish ") ? "You do not have all the spices for this dish." : "Cook one of the marked dishes, or nothing.";
+}
+
 // What a touch is called, where it needs a button.
 export const named = (touch) => touch;
 

@@ -61,7 +61,6 @@ export function createPicking({ table, board, tray, choose, narrow, wrong }) {
     made.push(name);
     const left = open();
     if (left.length && left.every(({ action, rest }) => action === left[0].action && !rest.length)) {
-      mark();
       return choose(left[0].action);
     }
     narrow(new Set(left.map(({ action }) => action)));

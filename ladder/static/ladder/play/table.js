@@ -45,7 +45,9 @@ export class Table {
     this.picking = createPicking({
       table: this.svg, board, choose, tray: this.tray,
       narrow: (actions) => this.choices.narrow(actions),
-      wrong: () => this.choices.refuse("That is not a move now: what can be picked is marked, and the list has all moves."),
+      wrong: (touch, made) => this.choices.refuse(
+        board.refusal?.(touch, made, this.player.frames.at(-1).view) ?? "You cannot pick that now: what you can pick is marked.",
+      ),
     });
     this.caption = html("p", { class: "caption" });
     this.live = html("div", { class: "visually-hidden", "aria-live": "polite", role: "status" });
