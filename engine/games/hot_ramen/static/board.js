@@ -25,61 +25,49 @@ const SPREAD = {
   3: { scale: 0.85, at: [[0, -10], [-11, 8], [11, 8]] },
 };
 
-export function viewBox(seats, narrow) {
-  const { width, height } = layout(seats, narrow);
+export function viewBox(seats, narrow, me = null) {
+  const { width, height } = layout(seats, narrow, me);
   return `0 0 ${width} ${height}`;
 }
 
-function layout(seats, narrow) {
-  if (narrow && seats > 2) {
-    const card = { width: 267, height: 138, columns: 2, top: 402 };
-    return {
-      width: 560,
-      height: card.top + Math.ceil(seats / 2) * (card.height + 8),
-      market: { x: 8, y: 8, width: 316, height: 92 },
-      kitchen: { x: 332, y: 8, width: 220, height: 92 },
-      counter: { x: 8, y: 106, width: 544, height: 290 },
-      table: { x: 20, y: 140, width: 520 },
-      pepper: { x: 20, y: 228, width: 256 },
-      money: { x: 284, y: 228, width: 256 },
-      last: { x: 20, y: 336, room: 68 },
-      card,
-    };
-  }
+// Where a seat's card stands among the others: whoever plays has the last one.
+const standing = (seat, seats, me) => (me === null ? seat : (seat - me - 1 + seats) % seats);
+
+function layout(seats, narrow, me) {
   if (narrow) {
-    const card = { width: 384, height: 138, columns: 1, top: 466 };
+    const columns = seats > 2 ? 2 : 1;
+    const card = { width: columns > 1 ? 189 : 382, height: columns > 1 ? 152 : 134, columns, top: 306, left: 4, gap: 4 };
     return {
-      width: 400,
-      height: card.top + seats * (card.height + 8),
-      market: { x: 8, y: 8, width: 384, height: 92 },
-      kitchen: { x: 8, y: 106, width: 384, height: 58 },
-      counter: { x: 8, y: 170, width: 384, height: 290 },
-      table: { x: 20, y: 204, width: 360 },
-      pepper: { x: 20, y: 292, width: 176 },
-      money: { x: 204, y: 292, width: 176 },
-      last: { x: 20, y: 400, room: 46 },
-      card,
+      width: 390,
+      height: card.top + Math.ceil(seats / columns) * (card.height + 4),
+      market: { x: 4, y: 4, width: 382, height: 78 },
+      kitchen: { x: 4, y: 86, width: 382, height: 34 },
+      counter: { x: 4, y: 124, width: 382, height: 178 },
+      table: { x: 10, y: 152, width: 370, height: 78 },
+      pepper: { x: 10, y: 234, width: 183, height: 64 },
+      money: { x: 197, y: 234, width: 183, height: 64 },
+      card, me,
     };
   }
   const columns = seats === 2 || seats === 4 ? 2 : 3;
-  const card = { width: (944 - 10 * (columns - 1)) / columns, height: 138, columns, top: 328 };
+  const card = { width: (944 - 10 * (columns - 1)) / columns, height: seats < 4 ? 222 : 138, columns, top: 328, left: 8, gap: 10 };
   return {
     width: 960,
     height: card.top + Math.ceil(seats / columns) * (card.height + 8),
     market: { x: 8, y: 8, width: 540, height: 92 },
     kitchen: { x: 556, y: 8, width: 396, height: 92 },
     counter: { x: 8, y: 108, width: 944, height: 212 },
-    table: { x: 24, y: 144, width: 440 },
-    pepper: { x: 480, y: 144, width: 226 },
-    money: { x: 714, y: 144, width: 226 },
+    table: { x: 24, y: 144, width: 440, height: 104 },
+    pepper: { x: 480, y: 144, width: 226, height: 104 },
+    money: { x: 714, y: 144, width: 226, height: 104 },
     last: { x: 24, y: 255, room: 110 },
-    card,
+    card, me,
   };
 }
 
 export function draw(h, frame, context) {
   const { view } = frame;
-  const place = layout(view.seats, context.narrow);
+  const place = layout(view.seats, context.narrow, context.me);
   const hot = touched(frame);
   return [
     market(h, view, place, hot),
@@ -143,7 +131,7 @@ function market(h, view, place, hot) {
   const { x, y, width, height } = place.market;
   const dice = [...view.market];
   if (view.jokers) dice.push("J");
-  const step = Math.min(60, (width - 24) / 6.6);
+  const step = Math.min(60, (width - 16) / 6.6);
   const jokers = `× ${view.jokers}`;
   return h(
     "g",
@@ -156,8 +144,9 @@ function market(h, view, place, hot) {
       return h(
         "g",
         { "data-pick": `market ${die}` },
-        bareDie(h, left, y + height - size - 12, size, die),
-        die === "J" ? label(h, left + size + 6, y + height - 28, jokers, "number") : "",
+        h("rect", { class: `${C}reach`, x: left - 3, y: y + height - size - 7, width: size + 6, height: size + 6 }),
+        bareDie(h, left, y + height - size - 4, size, die),
+        die === "J" ? label(h, left + size + 6, y + height - 20, jokers, "number") : "",
       );
     }),
   );
@@ -165,13 +154,14 @@ function market(h, view, place, hot) {
 
 function kitchen(h, view, place) {
   const { x, y, width, height } = place.kitchen;
-  const size = height > 60 && width > 250 ? 30 : 24; // all seven colours fit
+  const low = height < 60;
+  const size = low ? 24 : width > 250 ? 30 : 24; // all seven colours fit
   return h(
     "g",
     {},
     panel(h, place.kitchen, false),
-    label(h, x + 12, y + 20, `Kitchen, ${view.kitchen.length} dice`, "title"),
-    ...tally(h, x + 12, y + (height > 60 ? 42 : 26), size, view.kitchen),
+    label(h, x + 12, y + (low ? 22 : 20), `Kitchen, ${view.kitchen.length} dice`, "title"),
+    ...(low ? tally(h, x + 150, y + 5, size, view.kitchen) : tally(h, x + 12, y + 42, size, view.kitchen)),
   );
 }
 
@@ -181,23 +171,24 @@ function counter(h, frame, context, place, hot) {
   const nodes = [panel(h, place.counter, false)];
   if (view.to_act === null) {
     const best = Math.max(...view.points);
-    const winners = context.names.filter((_, seat) => view.points[seat] === best);
+    const winners = context.names.flatMap((_, seat) => (view.points[seat] === best ? [seat] : []));
     nodes.push(
       label(h, x + 16, y + 24, "The play is over", "title"),
       symbol(h, "R", x + 60, y + 90, 3.4, "bowl"),
-      label(h, x + 110, y + 98, cut(winners.join(" and "), 20), "winner"),
+      label(h, x + 110, y + 98, winners.length > 1 ? `${winners.length} players` : context.short(winners[0], 20), "winner"),
       label(h, x + 110, y + 122, winners.length > 1 ? "share the win" : "wins", "title"),
     );
   } else {
     const cash = view.players[view.to_act].cash;
     const narrow = context.narrow;
     nodes.push(
-      label(h, x + 16, y + 24, `${cut(context.names[view.to_act], 18)} ${asked(view)}`, "title"),
+      label(h, x + 16, y + (narrow ? 20 : 24), `${context.short(view.to_act, 18)} ${asked(view)}`, "title"),
       zone(h, place.table, "Table", view.table, "table", hot, narrow),
       zone(h, place.pepper, `Pepper: ${view.damage} damage`, view.pepper, "pepper", hot, narrow),
       zone(h, place.money, `Money: $${cash}`, view.money, "money", hot, narrow),
     );
   }
+  if (!place.last) return h("g", {}, ...nodes); // a small screen has the story right below
   const lines = frame.entry ? frame.told.slice(0, 3) : [`${context.names[view.first]} rolled the most peppers and starts`];
   lines.forEach((line, index) => {
     const at = place.last.y + 18 + index * 17;
@@ -212,8 +203,8 @@ function asked(view) {
 }
 
 function zone(h, box, title, dice, kind, hot, narrow) {
-  const full = { ...box, height: narrow ? (kind === "table" ? 80 : 100) : 104 };
-  const size = kind === "table" ? 52 : 40;
+  const full = box;
+  const size = kind === "table" ? 52 : narrow ? 36 : 40;
   const room = box.width - 24 - size;
   const step = dice.length > 1 ? Math.min(size + 8, room / (dice.length - 1)) : 0;
   const symbolOf = { pepper: "P", money: "M" }[kind];
@@ -224,10 +215,10 @@ function zone(h, box, title, dice, kind, hot, narrow) {
       class: `${C}zone${hot.has(kind) ? ` ${C}hot` : ""}`,
       x: full.x, y: full.y, width: full.width, height: full.height, rx: 10,
     }),
-    label(h, full.x + 12, full.y + 19, title, "label"),
+    label(h, full.x + 12, full.y + (narrow ? 16 : 19), title, "label"),
     ...dice.map((die, index) => {
       const left = full.x + 12 + index * step;
-      const top = full.y + (narrow && kind === "table" ? 25 : 38);
+      const top = full.y + (narrow ? 22 : 38);
       if (kind !== "table") return stampedDie(h, left, top, size, die, symbolOf);
       return tableDie(h, left, top, size, die);
     }),
@@ -237,9 +228,10 @@ function zone(h, box, title, dice, kind, hot, narrow) {
 function card(h, frame, context, place, hot, seat) {
   const { view } = frame;
   const player = view.players[seat];
-  const { width, height, columns, top } = place.card;
-  const x = 8 + (seat % columns) * (width + 10);
-  const y = top + Math.floor(seat / columns) * (height + 8);
+  const { width, height, columns, top, left, gap } = place.card;
+  const at = standing(seat, view.seats, place.me);
+  const x = left + (at % columns) * (width + gap);
+  const y = top + Math.floor(at / columns) * (height + (context.narrow ? 4 : 8));
   const most = view.seats === 2 ? 20 : 30;
   const acting = view.to_act === seat;
   const lost = frame.events
@@ -248,37 +240,38 @@ function card(h, frame, context, place, hot, seat) {
   const loss = lost ? ` (−${lost})` : "";
   const credit = player.cash && !acting ? `, $${player.cash}` : "";
   const hp = player.out ? `out${loss}` : `${player.hp} HP${loss}${credit}`;
-  const taken = Math.max(130, 40 + 9.5 * (hp.length + (acting ? 2 : 0)));
-  const name = cut(context.names[seat], Math.min(20, Math.floor((width - taken) / 9.5)));
+  const two = width < 200; // the name has a line of its own
+  const taken = two ? 30 : Math.max(130, 40 + 9.5 * (hp.length + (acting ? 2 : 0)));
+  const name = context.short(seat, Math.min(20, Math.floor((width - taken) / 9.5)));
   const words = player.out ? `out since turn ${player.out}` : `${player.hp} HP, $${player.cash}`;
   const state = acting ? `${C}acting` : player.out ? `${C}out` : "";
+  const down = y + (two ? 18 : 0);
   const nodes = [
     h("title", {}, `${context.names[seat]}: ${words}`),
     h("rect", { class: `${C}panel ${state}`, x, y, width, height, rx: 12 }),
     h("rect", { class: `${C}seat${seat}`, x, y: y + 12, width: 6, height: height - 24, rx: 3 }),
-    label(h, x + 16, y + 23, `${acting ? "▸ " : ""}${name}`, "name"),
+    label(h, x + 16, y + 21, `${acting ? "▸ " : ""}${name}`, "name"),
+    label(h, two ? x + 16 : x + width - 14, down + 21, hp, hot.has(`hp/${seat}`) ? "changed" : "name", two ? "start" : "end"),
+    h("rect", { class: `${C}bar`, x: x + 16, y: down + 28, width: width - 30, height: 7, rx: 3.5 }),
   ];
-  nodes.push(
-    label(h, x + width - 14, y + 23, hp, hot.has(`hp/${seat}`) ? "changed" : "name", "end"),
-    h("rect", { class: `${C}bar`, x: x + 16, y: y + 31, width: width - 30, height: 7, rx: 3.5 }),
-  );
   if (!player.out) {
     const filled = ((width - 30) * player.hp) / most;
     const middle = x + width / 2 + 2;
     const room = width / 2 - 22;
+    const large = height > 200;
     nodes.push(
-      h("rect", { class: `${C}health`, x: x + 16, y: y + 31, width: filled, height: 7, rx: 3.5 }),
-      ramen(h, x + 16, y + 46, room, "Leftover", player.leftover, false, acting),
-      ramen(h, middle, y + 46, room, "Fresh", player.fresh, hot.has(`fresh/${seat}`)),
-      ...pile(h, x + 16, y + 98, "Pouch", player.pouch, hot.has(`pouch/${seat}`)),
-      ...pile(h, middle, y + 98, "Trash", player.trash, hot.has(`trash/${seat}`)),
+      h("rect", { class: `${C}health`, x: x + 16, y: down + 28, width: filled, height: 7, rx: 3.5 }),
+      ramen(h, x + 16, down + 40, room, "Leftover", player.leftover, false, acting, large),
+      ramen(h, middle, down + 40, room, "Fresh", player.fresh, hot.has(`fresh/${seat}`), false, large),
+      ...pile(h, x + 16, down + (large ? 134 : 90), "Pouch", player.pouch, hot.has(`pouch/${seat}`), large, room),
+      ...pile(h, middle, down + (large ? 134 : 90), "Trash", player.trash, hot.has(`trash/${seat}`), large, room),
     );
   }
   return h("g", {}, ...nodes);
 }
 
-function ramen(h, x, y, width, title, dice, hot, acting = false) {
-  const size = 28;
+function ramen(h, x, y, width, title, dice, hot, acting, large) {
+  const size = large ? 52 : 27;
   const total = dice.reduce((sum, die) => sum + Number(die.split(":")[1]), 0);
   const step = dice.length > 1 ? Math.min(size + 4, (width - size) / (dice.length - 1)) : 0;
   return h(
@@ -291,10 +284,12 @@ function ramen(h, x, y, width, title, dice, hot, acting = false) {
   );
 }
 
-function pile(h, x, y, title, letters, hot) {
+function pile(h, x, y, title, letters, hot, large, room) {
+  const colours = new Set(letters).size;
+  const size = Math.min(large ? 30 : 19, (room + 4) / Math.max(1, colours) - 4); // all colours fit
   return [
     label(h, x, y + 10, `${title} ${letters.length}`, hot ? "changed-label" : "label"),
-    ...tally(h, x, y + 14, 19, letters),
+    ...tally(h, x, y + (large ? 20 : 15), size, letters),
   ];
 }
 
@@ -369,7 +364,7 @@ function stampedDie(h, x, y, size, text, kind) {
 function symbol(h, kind, x, y, scale, style) {
   const coin = () => [
     h("circle", { r: 9 }),
-    h("text", { class: `${C}coin`, y: 5, "text-anchor": "middle" }, "$"),
+    h("path", { class: `${C}coin`, d: "M3.6,-2.8 C2.6,-5.4 -3.6,-5.2 -3.2,-2.2 C-2.8,0.6 3.6,-0.6 3.2,2.4 C2.8,5.2 -3.2,5.2 -3.8,2.6 M0,-7 V7" }),
   ];
   const shapes = kind === "M" ? coin() : SHAPES[kind].map((d) => h("path", { d }));
   const transform = `translate(${x} ${y}) scale(${scale})`;
@@ -388,15 +383,46 @@ function cut(words, length) {
   return words.length > length ? `${words.slice(0, length - 1)}…` : words;
 }
 
-// Moves picked on the board: the things touched, one after another, that mean an action.
-// What needs more than a touch (jokers, trash) is in the list alone.
+// Moves picked on the board: the things touched, one after another, that mean an action. What has no
+// place on the board, such as a verb, is touched in the bar below it.
 export function ways(action) {
   const [verb, ...rest] = action.split(" ");
-  if (verb === "pick" && rest.length === 1) return [[`face ${rest[0]}`]];
+  if (verb === "pick") return [[`face ${rest[0]}`, ...(rest.length > 1 ? [`say ${action}`] : [])]];
+  if (verb === "wild") return [["face J", `say ${action}`]];
+  if (verb === "reroll") return [["reroll", `say ${action}`]];
+  if (verb === "trash") return [["trash", `trash ${rest[0]}`, `say ${action}`]];
   if (verb === "buy") return [[`market ${rest[0]}`]];
   if (verb === "joker") return [["market J"]];
   if (verb === "discard") return [[`leftover ${rest[0]}`]];
   return [];
+}
+
+const TRASHED = {
+  leftover: "A leftover die", fresh: "A fresh die", pepper: "A pepper die", money: "A money die", table: "A die on the table",
+  trash: "A die in the trash",
+};
+
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  const [what, which] = touch.split(" ");
+  if (view.kind === "leftover") return "Discard a leftover die first.";
+  const price = which === "J" ? 3 : 2;
+  if (what === "market" && view.players[view.to_act].cash < price) return `You need $${price} to buy this die.`;
+  if (what === "leftover") return "Leftovers are discarded when your turn begins; now it costs $2 to trash one.";
+  if (what !== "face") return null;
+  if (view.kind !== "pick") return "You have kept dice from this roll: roll again or stop.";
+  if (which === "-") return "A blank die cannot be kept.";
+  return which === "X" ? "A multiplier is kept with a symbol: pick the symbol." : null;
+}
+
+// What a touch is called, where it needs a button.
+export function named(touch) {
+  const [verb, what] = touch.split(" ");
+  if (verb === "reroll") return "Pay $2 to roll a die again …";
+  if (verb === "trash") return what ? `${TRASHED[what]} …` : "Pay $2 to trash a die …";
+  if (touch === "face J") return "Keep jokers …";
+  if (verb === "face") return `Keep all ${SYMBOLS[what]} …`;
+  return null;
 }
 
 // Every symbol and what it means: [drawing, width, height, words].

@@ -4,8 +4,8 @@ const NAMES = { I: "insects", V: "vegetables", F: "fruits", T: "trash", W: "wate
 const RANKS = { R: "reset", H: "herb" };
 const CARD = { width: 44, height: 62 };
 
-export function viewBox(seats, narrow) {
-  const { width, height } = layout({ seats, narrow });
+export function viewBox(seats, narrow, me = null) {
+  const { width, height } = layout({ seats, narrow, me });
   return `0 0 ${width} ${height}`;
 }
 
@@ -32,23 +32,42 @@ export function animate(svg, before, after, h, context, milliseconds) {
   return { stop() { cancelAnimationFrame(request); finish(); } };
 }
 
-function layout({ seats, narrow }) {
+// Rows stand in the order of the seats; the one of whoever plays is the last, and large on a small screen.
+// A row's `form` says how much it shows: "whole", "cards" with low cards, "own" with large ones, "plain"
+// without cards, "line" as one line.
+function rowsOf(seats, me, form, heights) {
+  const all = Array.from({ length: seats }, (_, at) => (me === null ? at : (me + 1 + at) % seats));
+  const rows = [];
+  let y = 0;
+  for (const seat of all) {
+    const one = seat === me ? "own" : form;
+    rows[seat] = { y, form: one, height: heights[one] };
+    y += heights[one];
+  }
+  return { rows, height: y };
+}
+
+function layout({ seats, narrow, me = null }) {
   if (narrow) {
-    const row = 134;
+    const form = me === null ? (seats > 3 ? "cards" : "whole") : seats > 3 ? "line" : "plain";
+    const { rows, height } = rowsOf(seats, me, form, { whole: 122, cards: 98, own: 246, plain: 68, line: 42 });
     return {
-      narrow, width: 420, height: 296 + seats * row, row,
-      pot: { x: 210, y: 196, left: 12, width: 396, cards: 58, notes: 158 },
-      rows: { x: 8, y: 292, width: 404 },
-      hand: { x: 12, y: 73, scale: 0.8 },
+      narrow, width: 390, height: 250 + height, form: rows,
+      pot: { x: 195, y: 138, left: 8, width: 374, cards: 34, notes: 244 },
+      rows: { x: 4, y: 250, width: 382 },
+      hand: { x: 10, scale: 0.8 }, own: { x: 10, scale: 1.12 },
     };
   }
-  const row = 122;
-  const height = Math.max(430, seats * row + 12);
+  const wide = seats > 3;
+  const row = wide ? 122 : seats === 2 ? 238 : 160;
+  const { rows, height: all } = rowsOf(seats, me, "whole", { whole: row, own: row });
+  const height = Math.max(430, all + 12);
+  const across = wide ? 650 : 500;
   return {
-    narrow, width: 960, height, row,
+    narrow, width: 310 + across, height, form: rows,
     pot: { x: 150, y: height / 2 + 44, left: 8, width: 284, cards: height / 2 - 128, notes: height / 2 + 172 },
-    rows: { x: 304, y: (height - seats * row) / 2 + 3, width: 650 },
-    hand: { x: 12, y: 48, scale: 1 },
+    rows: { x: 304, y: (height - all) / 2 + 3, width: across },
+    hand: { x: 12, scale: wide ? 1 : seats === 2 ? 1.32 : 1.5 }, own: { x: 12, scale: wide ? 1 : seats === 2 ? 1.32 : 1.5 },
   };
 }
 
@@ -57,13 +76,12 @@ function find(frame, name) {
 }
 
 function shortName(context, seat, length = 18) {
-  const name = context.names[seat];
-  return name.length > length ? `${name.slice(0, length - 1)}…` : name;
+  return context.short(seat, length);
 }
 
 function picture(h, frame, context, flying) {
   const view = frame.view;
-  const plan = layout({ seats: view.seats, narrow: context.narrow });
+  const plan = layout({ seats: view.seats, narrow: context.narrow, me: context.me });
   const nodes = [drawPot(h, frame, context, plan, flying)];
   for (let seat = 0; seat < view.seats; seat += 1) nodes.push(drawRow(h, frame, context, plan, seat));
   return nodes;
@@ -78,9 +96,14 @@ function drawPot(h, frame, context, plan, flying) {
   return h("g", {},
     h("title", {}, `Pot: ${view.pot.join(" ") || "empty"}, total ${view.total}, `
       + (view.demand ? `${NAMES[view.demand]} demanded` : "any card")),
-    text(h, `Deal ${view.deal} of 5`, x, plan.pot.cards - (plan.narrow ? 34 : 44), "heading"),
-    text(h, `${shortName(context, view.dealer)} deals`, x, plan.pot.cards - (plan.narrow ? 18 : 26), "small"),
-    h("g", { transform: `translate(${x} ${y})` },
+    ...(plan.narrow ? [
+      text(h, `Deal ${view.deal} of 5`, 10, 22, "heading start"),
+      text(h, `${shortName(context, view.dealer)} deals`, 380, 22, "small end"),
+    ] : [
+      text(h, `Deal ${view.deal} of 5`, x, plan.pot.cards - 44, "heading"),
+      text(h, `${shortName(context, view.dealer)} deals`, x, plan.pot.cards - 26, "small"),
+    ]),
+    h("g", { transform: `translate(${x} ${y})${plan.narrow ? " scale(0.86)" : ""}` },
       ...[-48, -24, 0, 24, 48].map((at) => h("path", { class: c("flame"), d: `M${at} 100q-16-12 2-36q16 26-2 36z` })),
       h("path", { class: c("iron"), d: "M-92 0C-98 62-62 86 0 86S98 62 92 0z" }),
       h("path", { class: c("handle"), d: "M-94 14q-20 4-12 22M94 14q20 4 12 22" }),
@@ -108,7 +131,7 @@ function gauge(h, level) {
 }
 
 function drawDemand(h, view, plan) {
-  const at = plan.narrow ? [40, 196] : [40, plan.pot.y + 116];
+  const at = plan.narrow ? [44, 168] : [40, plan.pot.y + 116];
   if (!view.pot.length || view.to_act === null) return [];
   if (!view.demand) {
     return [text(h, "any card", at[0] - 24, at[1] + (plan.narrow ? -22 : 4), "small start")];
@@ -171,29 +194,37 @@ function winners({ view }, context) {
 function drawRow(h, frame, context, plan, seat) {
   const { view } = frame;
   const { x, y, width } = plan.rows;
+  const { y: down, form, height } = plan.form[seat];
   const acting = view.to_act === seat;
   const narrow = plan.narrow;
-  const place = `translate(${x} ${y + seat * plan.row})`;
-  return h("g", { transform: place },
-    h("title", {}, `${shortName(context, seat)}: ${view.points[seat]} points, ${view.hand_sizes[seat]} cards`),
-    h("rect", { class: c(acting ? "row acting" : "row"), x: 0, y: 0, width, height: plan.row - 8, rx: 12 }),
-    h("rect", { class: c(`seat${seat}`), x: 0, y: 10, width: 5, height: plan.row - 28, rx: 2.5 }),
-    text(h, shortName(context, seat, acting && !narrow ? 13 : 15), 14, 27, "name start"),
+  const line = form === "line";
+  const choosing = narrow && form === "own" && acting && view.kind === "recipe";
+  const at = (left, top, scale = 1) => ({ transform: `translate(${left} ${top}) scale(${scale})` });
+  return h("g", at(x, y + down),
+    h("title", {}, `${context.names[seat]}: ${view.points[seat]} points, ${view.hand_sizes[seat]} cards`),
+    h("rect", { class: c(acting ? "row acting" : "row"), x: 0, y: 0, width, height: height - 6, rx: 12 }),
+    h("rect", { class: c(`seat${seat}`), x: 0, y: 8, width: 5, height: height - 22, rx: 2.5 }),
+    text(h, shortName(context, seat, line ? 12 : acting ? 13 : 15), 14, line ? 24 : 25, "name start"),
     // It ends before the recipes begin, however long a name is.
-    acting ? text(h, view.kind === "recipe" ? "choosing" : "to play", narrow ? 246 : 224, 26, "turn end") : "",
-    text(h, String(view.points[seat]), width - 14, 30, "points end"),
+    acting && !line ? text(h, view.kind === "recipe" ? "choosing" : "to play", narrow ? 232 : 224, 25, "turn end") : "",
+    text(h, String(view.points[seat]), width - 12, line ? 27 : 29, "points end"),
     ...gained(h, frame, seat, width),
-    h("g", { transform: narrow ? "translate(24 54)" : "translate(252 22)" }, ...recipes(h, view, seat)),
-    h("g", { transform: narrow ? "translate(196 54)" : "translate(410 22)" }, ...pile(h, frame, seat)),
+    ...(narrow && form === "plain" ? [text(h, `${view.hand_sizes[seat]} cards`, 300, 25, "small end")] : []),
+    h("g", line ? at(134, 18) : choosing ? at(40, 62, 1.68) : narrow ? at(34, 48) : wideRecipes(width), ...recipes(h, view, seat)),
+    choosing ? "" : h("g", line ? at(274, 18) : narrow ? at(196, 48) : widePile(width), ...pile(h, frame, seat, line)),
     ...hand(h, view, plan, seat),
   );
 }
+
+// Where a narrower row has no room beside the name, recipes and pile stand in a line of their own.
+const wideRecipes = (width) => ({ transform: width > 600 ? "translate(252 22)" : "translate(30 54)" });
+const widePile = (width) => ({ transform: width > 600 ? "translate(410 22)" : "translate(330 54)" });
 
 function gained(h, frame, seat, width) {
   const scored = find(frame, "score");
   if (!scored) return [];
   const score = scored.scores[seat];
-  return [text(h, signed(score), width - 52, 28, score < 0 ? "loss end" : "gain end")];
+  return [text(h, signed(score), width - 48, 27, score < 0 ? "loss end" : "gain end")];
 }
 
 function signed(value) {
@@ -212,6 +243,7 @@ function recipes(h, view, seat) {
     }
     const state = recipe === now ? "chosen" : "waiting";
     return h("g", place, h("title", {}, `${NAMES[recipe]}${recipe === now ? ", in play" : ""}`),
+      h("circle", { class: c("reach"), r: 14.5 }),
       h("circle", { class: c(`disc suit-${recipe} ${state}`), r: recipe === now ? 14 : 11 }),
       glyph(h, recipe, 0, 0, recipe === now ? 0.85 : 0.65));
   });
@@ -225,53 +257,68 @@ function worth(card, recipe, resetCosts) {
   return card[0] === recipe ? 1 : card[0] === "T" ? -1 : 0;
 }
 
-function pile(h, frame, seat) {
+function pile(h, frame, seat, short) {
   const { view } = frame;
   const cards = view.piles[seat];
   const recipe = view.recipes[seat];
   const took = find(frame, "take")?.seat === seat;
   const counts = [..."IVFT"].map((suit) => [suit, cards.filter((card) => card[0] === suit).length]);
   const nodes = [h("title", {}, `pile: ${cards.join(" ") || "empty"}`),
-    h("rect", { class: c(took ? "pile new" : "pile"), x: -14, y: -14, width: 146, height: 28, rx: 8 })];
-  counts.forEach(([suit, count], at) => {
+    h("rect", { class: c(took ? "pile new" : "pile"), x: -14, y: -14, width: short ? 76 : 146, height: 28, rx: 8 })];
+  if (short) nodes.push(text(h, String(cards.length), 0, 6, "sum"));
+  else counts.forEach(([suit, count], at) => {
     nodes.push(glyph(h, suit, at * 25, 0, 0.55, count ? "" : "none"));
     nodes.push(text(h, String(count), at * 25 + 8, 5, count ? "tiny start" : "tiny start none"));
   });
   if (recipe && recipe !== "?") {
     const resetCosts = view.options.trash_penalty === "herb+reset";
     const value = cards.reduce((sum, card) => sum + worth(card, recipe, resetCosts), recipe === "W" ? 5 : 0);
-    nodes.push(text(h, signed(value), 126, 5, value < 0 ? "sum loss end" : "sum gain end"));
+    nodes.push(text(h, signed(value), short ? 56 : 126, 5, value < 0 ? "sum loss end" : "sum gain end"));
   }
   return nodes;
 }
 
 function handPlaces(view, plan, seat, count) {
-  const { x, y, scale } = plan.hand;
-  const width = CARD.width * scale;
+  const { form, height } = plan.form[seat];
+  if (form === "plain" || form === "line") { // where hidden cards come from
+    return Array.from({ length: count }, () => ({ x: 130, y: 0, scale: 0.4 }));
+  }
+  const { x, scale } = form === "own" ? plan.own : plan.hand;
+  const two = plan.narrow ? form === "own" : height > 200;
+  const across = two ? Math.max(7, Math.ceil(count / 2)) : count;
+  const [width, tall] = [CARD.width * scale, CARD.height * scale];
   const room = plan.rows.width - 2 * x - width;
-  const step = Math.min(width + 4, room / Math.max(1, count - 1));
-  return Array.from({ length: count }, (_, at) => ({ x: x + at * step, y }));
+  const step = Math.min(width + 6, room / Math.max(1, across - 1));
+  const top = plan.narrow ? (form === "own" ? (view.kind === "recipe" ? 92 : 80) : 64) : plan.rows.width > 600 ? 46 : height > 200 ? 74 : 72;
+  return Array.from({ length: count }, (_, at) => ({
+    x: x + (at % across) * step, y: top + Math.floor(at / across) * (two && !plan.narrow ? 0.92 * tall : tall + 4), scale,
+  }));
 }
 
 function hand(h, view, plan, seat) {
+  const { form } = plan.form[seat];
+  if (form === "plain" || form === "line") return [];
   const known = view.hands?.[seat] ?? (view.seat === seat ? view.hand : null);
   const count = view.hand_sizes[seat];
   const places = handPlaces(view, plan, seat, count);
   return places.map((place, at) => {
-    const card = drawCard(h, known ? known[at] : null, place, plan.hand.scale);
+    const card = drawCard(h, known ? known[at] : null, place, place.scale, form === "cards" ? "low" : "");
     return known && view.to_act === seat ? h("g", { "data-pick": known[at] }, card) : card;
   });
 }
 
 // Cards
 
+// A "low" card shows its upper half.
 function drawCard(h, card, place, scale, extra = "") {
-  const { width, height } = CARD;
+  const low = extra === "low";
+  const { width } = CARD;
+  const height = low ? 31 : CARD.height;
   const transform = `translate(${place.x} ${place.y}) scale(${scale})`;
   if (!card) {
     return h("g", { transform }, h("title", {}, "a hidden card"),
       h("rect", { class: c("back"), width, height, rx: 7 }),
-      h("path", { class: c("back-mark"), d: "M12 30c0 14 20 14 20 0zM10 28h24M18 22q-3-4 0-8M26 22q-3-4 0-8" }));
+      low ? "" : h("path", { class: c("back-mark"), d: "M12 30c0 14 20 14 20 0zM10 28h24M18 22q-3-4 0-8M26 22q-3-4 0-8" }));
   }
   const [suit, rank] = [card[0], card.slice(1)];
   const special = rank in RANKS;
@@ -280,7 +327,7 @@ function drawCard(h, card, place, scale, extra = "") {
     h("rect", { class: c("card"), width, height, rx: 7 }),
     h("rect", { class: c(`band suit-${suit}`), x: 3, y: 3, width: width - 6, height: 24, rx: 5 }),
     special ? mark(h, rank, width / 2, 15) : text(h, rank, width / 2, 22, "rank"),
-    glyph(h, suit, width / 2, 44, 1),
+    low ? "" : glyph(h, suit, width / 2, 44, 1),
   );
 }
 
@@ -307,19 +354,19 @@ function glyph(h, suit, x, y, scale, extra = "") {
 // Motion
 
 function journeys(before, after, context) {
-  const plan = layout({ seats: after.view.seats, narrow: context.narrow });
+  const plan = layout({ seats: after.view.seats, narrow: context.narrow, me: context.me });
   const played = find(after, "play");
   if (!played || !before) return [];
   const taken = find(after, "take");
   const pot = [...before.view.pot, played.card];
   const slots = potPlaces(plan, pot.length);
   const from = handSpot(before.view, plan, played);
-  if (!taken) return [{ card: played.card, from, to: slots.at(-1), scale: plan.hand.scale, end: 1 }];
+  if (!taken) return [{ card: played.card, from, to: slots.at(-1), scale: from.scale, end: 1 }];
   const { x, y } = plan.rows;
-  const goal = { x: x + (plan.narrow ? 230 : 450), y: y + taken.seat * plan.row + (plan.narrow ? 30 : 0) };
+  const goal = { x: x + (plan.narrow ? 230 : 360), y: y + plan.form[taken.seat].y + 30 };
   return pot.map((card, at) => ({
     card, from: at === pot.length - 1 ? from : slots[at], via: slots[at], to: goal,
-    scale: at === pot.length - 1 ? plan.hand.scale : 1, end: 0.4,
+    scale: at === pot.length - 1 ? from.scale : 1, end: 0.4,
   }));
 }
 
@@ -327,7 +374,7 @@ function handSpot(view, plan, { seat, card }) {
   const known = view.hands?.[seat] ?? (view.seat === seat ? view.hand : null);
   const at = known ? known.indexOf(card) : Math.floor(view.hand_sizes[seat] / 2);
   const place = handPlaces(view, plan, seat, view.hand_sizes[seat])[Math.max(0, at)];
-  return { x: plan.rows.x + place.x, y: plan.rows.y + seat * plan.row + place.y };
+  return { x: plan.rows.x + place.x, y: plan.rows.y + plan.form[seat].y + place.y, scale: place.scale };
 }
 
 function along({ from, via = undefined, to, scale, end }, share) {
@@ -343,6 +390,21 @@ function along({ from, via = undefined, to, scale, end }, share) {
 export function ways(action, view) {
   return [[view.kind === "recipe" ? `recipe ${action}` : action]];
 }
+
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  if (touch.startsWith("recipe ")) {
+    return view.kind === "recipe" ? "You have served that recipe already." : "Your recipe is chosen for this deal: play a card.";
+  }
+  if (view.kind === "recipe") return "Choose a recipe first.";
+  return view.demand ? `You must follow ${NAMES[view.demand]}.` : null;
+}
+
+// What a touch is called, where it needs a button.
+export const named = (touch) => {
+  if (touch.startsWith("recipe ")) return NAMES[touch.slice(7)];
+  return `${NAMES[touch[0]]} ${RANKS[touch.slice(1)] ?? touch.slice(1)}`;
+};
 
 // Words
 

@@ -16,12 +16,43 @@ const typesOf = (cards) => new Set(cards.map(typeOf));
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const titled = (card) => `${typeOf(card)[0].toUpperCase()}${typeOf(card).slice(1)} ${valueOf(card)}`;
 
-export function viewBox(seats, narrow) {
-  return narrow ? `0 0 400 ${492 + seats * 88}` : "0 0 960 560";
+export function viewBox(seats, narrow, me = null) {
+  return narrow ? `0 0 390 ${seatsBelow(seats, me).at(-1).bottom + 4}` : "0 0 960 560";
+}
+
+// Whose box stands where: the seats in their order, and last the one whose player looks.
+function order(seats, me) {
+  const all = Array.from({ length: seats }, (_, seat) => seat);
+  return me === null ? all : all.map((at) => (me + 1 + at) % seats);
+}
+
+// The seats' boxes of an upright table. Who plays has a large one; whose cards nobody sees needs little.
+function seatsBelow(seats, me) {
+  const low = seats > 3 ? 74 : 82;
+  let bottom = 418;
+  return order(seats, me).map((seat) => {
+    const height = me === null ? low : seat === me ? 100 : 44;
+    const box = { seat, x: 4, y: bottom, width: 382, height, bottom: bottom + height + 4, slim: height < 50 };
+    bottom = box.bottom;
+    return box;
+  });
+}
+
+// The same on a wide table: side by side, the player's in large.
+function seatsAside(seats, me) {
+  const whole = 936 - 12 * seats;
+  const own = me === null || seats < 2 ? whole / seats : Math.max(380, whole / seats);
+  const other = seats < 2 ? own : (whole - own) / (seats - 1);
+  let x = 18;
+  return order(seats, me).map((seat) => {
+    const box = { seat, x, y: 364, width: seat === me ? own : other, height: 184, slim: false };
+    x += box.width + 12;
+    return box;
+  });
 }
 
 // Where everything lies. Bowls and seats are boxes; cards have a corner and a scale.
-function layout(view, narrow) {
+function layout(view, narrow, me) {
   const seats = view.seats;
   const place = { cards: new Map(), backs: [], bowls: [], seats: [] };
   const put = (card, at) => (card === "?" ? place.backs.push(at) : place.cards.set(card, at));
@@ -29,35 +60,37 @@ function layout(view, narrow) {
     const step = Math.min(52 * scale, (width - CARD_WIDTH * scale) / Math.max(1, cards.length - 1));
     cards.forEach((card, index) => put(card, { x: x + index * step, y, scale }));
   };
-  const top = narrow ? { x: 8, y: 8, scale: 1 } : { x: 24, y: 14, scale: 1.2 };
+  const top = narrow ? { x: 4, y: 4, scale: 1 } : { x: 24, y: 14, scale: 1.2 };
   const slot = (CARD_WIDTH + 6) * top.scale;
   place.fridge = { x: top.x, y: top.y, width: slot * 4 + 14, height: (CARD_HEIGHT + 26) * top.scale };
   const cardY = top.y + 20 * top.scale;
   view.fridge.forEach((card, index) =>
     put(card, { x: top.x + 10 + index * slot, y: cardY, scale: top.scale }));
   place.deck = { x: top.x + slot * 4 + 34, y: cardY, scale: top.scale };
-  place.status = narrow ? { x: 12, y: 124, line: 20 } : { x: 470, y: 52, line: 28 };
+  place.status = narrow ? { x: 10, y: 115, line: 18 } : { x: 470, y: 52, line: 28 };
   BOWLS.forEach((name, index) => {
     const cards = view.bowls[name];
     if (narrow) {
-      const y = 160 + index * 110;
-      place.bowls.push({ name, x: 8, y, width: 384, rimX: 68, rimY: y + 44, size: 0.42, cardsX: 140, cardsY: y + 26, scale: 0.95 });
-      row(cards, 140, y + 26, 250, 0.95);
+      const y = 124 + index * 98;
+      place.bowls.push({ name, x: 4, y, width: 382, height: 94, rimX: 66, rimY: y + 36, size: 0.42, cardsX: 134, cardsY: y + 24, scale: 0.95 });
+      row(cards, 134, y + 24, 250, 0.95);
     } else {
       const x = 24 + index * 312;
       const cardsX = x + 144 - (Math.min(cards.length, 5) * 57 - 4) / 2;
-      place.bowls.push({ name, x, y: 142, width: 288, rimX: x + 144, rimY: 246, size: 1, cardsX, cardsY: 180, scale: 1.1 });
+      place.bowls.push({ name, x, y: 142, width: 288, height: 206, rimX: x + 144, rimY: 246, size: 1, cardsX, cardsY: 180, scale: 1.1 });
       row(cards, cardsX, 180, 280, 1.1);
     }
   });
-  for (let seat = 0; seat < seats; seat += 1) {
-    const width = narrow ? 384 : (936 - 12 * seats) / seats;
-    const box = narrow
-      ? { x: 8, y: 492 + seat * 88, width, height: 82 }
-      : { x: 18 + seat * (width + 12), y: 364, width, height: 184 };
-    place.seats.push(box);
-    if (narrow) row(view.hands[seat], box.x + 182, box.y + 8, 196, 0.95);
-    else row(view.hands[seat], box.x + 14, box.y + 48, width - 28, 1);
+  for (const box of narrow ? seatsBelow(seats, me) : seatsAside(seats, me)) {
+    const { seat, x, y, width, height, slim } = box;
+    place.seats[seat] = box;
+    const hand = view.hands[seat];
+    const own = seat === me;
+    if (slim) row(hand, x + 232, y + 8, 84, 0.42);
+    else if (narrow && own) row(hand, x + 134, y + 10, 244, 1.18);
+    else if (narrow) row(hand, x + 182, y + (height - 62) / 2, 196, 0.93);
+    else if (own) row(hand, x + 14, y + 48, width - 28, 1.2);
+    else row(hand, x + 14, y + 48, width - 28, 1);
   }
   return place;
 }
@@ -137,7 +170,7 @@ function bowlLabel(view, name, context) {
 // Partners are a team; otherwise every seat is a side of its own.
 const teamName = (side) => `Team ${"AB"[side]}`;
 const sideName = (view, side, context) =>
-  (view.seats === 4 ? teamName(side) : shortName(context.names[side], context.narrow ? 20 : 16));
+  (view.seats === 4 ? teamName(side) : context.short(side, context.narrow ? 20 : 16));
 
 function drawBowlBack(h, box) {
   const { rimX, rimY, size } = box;
@@ -158,7 +191,7 @@ function drawBowlFront(h, view, box, narrow) {
     + `q${-136 * size} ${44 * size} ${-272 * size} 0z`;
   const pip = narrow ? 12 : 22;
   const pipsX = rimX - 3 * pip;
-  const pipsY = narrow ? rimY + 54 : rimY + 78;
+  const pipsY = narrow ? rimY + 51 : rimY + 78;
   const told = `Bowl ${name}: ${cards.map(titled).join(", ") || "empty"}; sum ${sum} of ${FULL}, ${plural(types.size, "type")}`;
   return [
     h("path", { d: body, class: css("bowl", owner !== null && view.seats > 2 && `of-side${owner}`) },
@@ -180,7 +213,7 @@ function drawServed(h, view, event, box, context) {
   const y = narrow ? box.cardsY - 4 : box.cardsY - 12;
   const pointsX = narrow ? box.cardsX : box.rimX;
   const points = narrow ? `+${event.points}` : `served: ${plural(event.points, "point")}`;
-  const whom = view.seats > 1 ? ` for ${shortName(sideName(view, event.side, context), 16)}` : "";
+  const whom = view.seats > 1 ? ` for ${sideName(view, event.side, context)}` : "";
   return [
     ...event.cards.map((card, index) => drawCard(h, card, { x: x + index * step, y, scale: 0.88 }, false, true)),
     h("text", { x: pointsX, y: y + (narrow ? 76 : 80), class: css("served", narrow && "left") }, points + whom),
@@ -194,6 +227,7 @@ function drawBowl(h, frame, box, place, marked, context) {
   const served = events.find((event) => event.event === "serve" && event.bowl === box.name);
   const labelX = narrow ? box.cardsX : box.rimX;
   return h("g", { "data-pick": `bowl ${box.name}` },
+    h("rect", { ...boxOf(box), class: css("place") }), // all of it can be touched
     h("text", { x: labelX, y: box.y + 16, class: css("label", narrow ? "" : "middle") }, bowlLabel(view, box.name, context)),
     ...drawBowlBack(h, box),
     ...(narrow ? [] : cards),
@@ -218,9 +252,10 @@ function leads(view, side) {
 }
 
 function drawPackets(h, view, side, box, narrow) {
+  if (box.slim) return [];
   const packets = view.served.filter((packet) => packet.side === side);
-  const step = Math.min(28, (narrow ? 150 : box.width - 44) / Math.max(1, packets.length));
-  const y = narrow ? box.y + 64 : box.y + 150;
+  const step = Math.min(28, (narrow ? 108 : box.width - 44) / Math.max(1, packets.length));
+  const y = narrow ? box.y + box.height - 20 : box.y + 156;
   const radius = narrow ? 10 : 12;
   return packets.map((packet, index) => {
     const points = POINTS[typesOf(packet.cards).size];
@@ -232,10 +267,6 @@ function drawPackets(h, view, side, box, narrow) {
   });
 }
 
-function shortName(name, room) {
-  return name.length > room ? `${name.slice(0, room - 1)}…` : name;
-}
-
 function drawSeat(h, frame, seat, place, marked, context) {
   const { view } = frame;
   const { narrow } = context;
@@ -243,20 +274,22 @@ function drawSeat(h, frame, seat, place, marked, context) {
   const side = view.sides[seat];
   const active = view.to_act === seat;
   const over = view.to_act === null;
-  const room = Math.floor((narrow ? 98 : box.width - 86) / 9.5);
-  const name = shortName(context.names[seat], room);
+  const own = seat === context.me;
+  const room = Math.floor((box.slim ? 140 : narrow ? (own ? 80 : 98) : box.width - 86) / 9.5);
+  const name = context.short(seat, room);
   const points = view.points[seat];
   const note = active ? (view.kind === "play" ? "to play" : "to take")
     : over && view.seats === 1 ? `${(STARS.find(([lowest]) => points >= lowest) || [0, "0"])[1]} ★`
     : over && leads(view, side) ? "wins" : view.seats === 4 ? teamName(side) : `Seat ${seat + 1}`;
   const hand = view.hands[seat].filter((card) => card !== "?");
+  const pointsX = box.slim ? box.x + box.width - 10 : narrow ? box.x + (own ? 124 : 172) : box.x + box.width - 12;
   return h("g", {},
     h("rect", { ...boxOf(box), rx: 12, class: css("seat", active && "active") },
-      h("title", {}, `${name}: ${plural(points, "point")}, ${plural(view.hands[seat].length, "card")} in hand`)),
+      h("title", {}, `${context.names[seat]}: ${plural(points, "point")}, ${plural(view.hands[seat].length, "card")} in hand`)),
     h("rect", { x: box.x, y: box.y + 10, width: 5, height: box.height - 20, rx: 2.5, class: css(`side${side}`) }),
-    h("text", { x: box.x + 16, y: box.y + 23, class: css("name") }, name),
-    h("text", { x: box.x + 16, y: box.y + 41, class: css("note", (active || (over && leads(view, side))) && "now") }, note),
-    h("text", { x: narrow ? box.x + 172 : box.x + box.width - 12, y: box.y + 33, class: css("points") }, String(points)),
+    h("text", { x: box.x + 16, y: box.y + (box.slim ? 19 : 23), class: css("name") }, name),
+    h("text", { x: box.x + 16, y: box.y + (box.slim ? 36 : 41), class: css("note", (active || (over && leads(view, side))) && "now") }, note),
+    h("text", { x: pointsX, y: box.y + 33, class: css("points") }, String(points)),
     ...hand.map((card) => drawCard(h, card, place.cards.get(card), marked.has(card))),
     ...drawPackets(h, view, side, box, narrow));
 }
@@ -272,7 +305,7 @@ function markedCards(events) {
 
 function drawStatus(h, frame, place, context) {
   const { view, entry } = frame;
-  const name = (seat) => shortName(context.names[seat], context.narrow ? 11 : 18);
+  const name = (seat) => context.short(seat, context.narrow ? 20 : 18);
   const lines = [];
   if (view.to_act === null) lines.push("All hands are empty.");
   else lines.push(`${name(view.to_act)} ${view.kind === "play" ? "fills two bowls" : "takes from the fridge"}`);
@@ -286,7 +319,7 @@ function drawStatus(h, frame, place, context) {
 // `moving` are cards left out here, because they are on their way.
 function picture(h, frame, context, moving) {
   const { view } = frame;
-  const place = layout(view, context.narrow);
+  const place = layout(view, context.narrow, context.me);
   const marked = markedCards(frame.events);
   const hide = (card) => moving.has(card);
   const shown = { ...view, fridge: view.fridge.filter((card) => !hide(card)) };
@@ -317,8 +350,8 @@ export function draw(h, frame, context) {
 // Cards that lie elsewhere afterwards, each with the points it passes: where it was, perhaps the
 // bowl in which it was served, and where it ends.
 function journeys(before, after, context) {
-  const from = layout(before.view, context.narrow);
-  const to = layout(after.view, context.narrow);
+  const from = layout(before.view, context.narrow, context.me);
+  const to = layout(after.view, context.narrow, context.me);
   const found = new Map();
   for (const [card, end] of to.cards) {
     const start = from.cards.get(card) || (isDealt(card, after) ? from.deck : null);
@@ -375,6 +408,19 @@ export function ways(action) {
   const touches = places.map(([card, bowl]) => (bowl ? [card, `bowl ${bowl}`] : [card]));
   return touches.length > 1 ? [touches.flat(), touches.toReversed().flat()] : touches;
 }
+
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  if (view.kind === "take") return "Take a card from the fridge now.";
+  const isBowl = touch.startsWith("bowl ");
+  if (made.length % 2) return isBowl ? "Your two cards must go into different bowls." : "Pick a bowl for your card.";
+  if (isBowl) return "Pick a card from your hand first.";
+  if (view.fridge.includes(touch)) return "Put cards into bowls before you take one from the fridge.";
+  return "Only cards from your hand can be played.";
+}
+
+// What a touch is called, where it needs a button.
+export const named = (touch) => (touch.startsWith("bowl ") ? `Bowl ${touch.slice(5)}` : titled(touch));
 
 const MEANINGS = {
   ajitama: "egg", chashu: "pork", kamaboko: "fish cake", menma: "bamboo", negi: "green onion", nori: "seaweed",

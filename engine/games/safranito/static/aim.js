@@ -8,7 +8,7 @@ const FAR = 900; // the longest reach
 const LINE = { S: [[200, 20], [1, 0]], W: [[20, 200], [0, -1]], N: [[200, 380], [-1, 0]], E: [[380, 200], [0, 1]] };
 const AHEAD = { S: 90, W: 0, N: -90, E: 180 }; // degrees
 
-export function createAim({ h, html, table, asked, view, place, choose, keep }) {
+export function createAim({ h, html, table, asked, view, place, spin, choose, keep }) {
   const { ranges, seat } = asked;
   const edge = view.edges[seat];
   const [middle, along] = LINE[edge];
@@ -46,9 +46,13 @@ export function createAim({ h, html, table, asked, view, place, choose, keep }) 
     const { x: left, y: top } = place();
     const [x, y] = start(now.u);
     const [dx, dy] = way(now.angle);
-    const at = (px, py) => ({ cx: left + px, cy: top + 400 - py });
+    const at = (...point) => {
+      const [px, py] = spin.to(point);
+      return { cx: left + px, cy: top + 400 - py };
+    };
     const [from, to] = [at(x, y), at(x + dx * now.reach, y + dy * now.reach)];
     shape.replaceChildren(
+      h("circle", { ...from, r: 30, class: `${C}aim-grip` }), // what a thumb takes hold of
       h("line", { x1: from.cx, y1: from.cy, x2: to.cx, y2: to.cy, class: `${C}aim-line` }),
       h("circle", { ...from, r: 20, class: `${C}aim-disc ${C}seat${seat}` }),
       h("text", { x: from.cx, y: from.cy + 5, class: `${C}value`, "text-anchor": "middle" }, String(now.token)),
@@ -61,7 +65,7 @@ export function createAim({ h, html, table, asked, view, place, choose, keep }) 
   function under(event) {
     const { x: left, y: top } = place();
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(table.getScreenCTM().inverse());
-    return [point.x - left, 400 - (point.y - top)];
+    return spin.back([point.x - left, 400 - (point.y - top)]);
   }
 
   function towards(point) {
@@ -108,6 +112,16 @@ export function createAim({ h, html, table, asked, view, place, choose, keep }) 
     type: "radio", name: "token", value: token, checked: token === now.token, onchange: () => { now.token = token; show(); },
   }), String(token)));
 
+  // For a small screen: which disc, as buttons, and the throw as it is drawn.
+  const discs = ranges.tokens.map((token) => html("button", {
+    type: "button", class: "button", value: token, onclick: () => { now.token = token; show(); },
+  }, String(token)));
+  const tray = html(
+    "div", { class: "tray-aim" },
+    html("div", { class: "tray-discs", role: "group", "aria-label": "Disc" }, discs),
+    html("button", { type: "button", class: "button main", onclick: () => choose(notation()) }, "Throw"),
+  );
+
   function set(name, value) {
     if (name === "u") now.u = free(value);
     else if (name === "turn") now.angle = AHEAD[edge] - value;
@@ -127,6 +141,7 @@ export function createAim({ h, html, table, asked, view, place, choose, keep }) 
       const input = label.querySelector("input");
       input.checked = Number(input.value) === now.token;
     }
+    for (const button of discs) button.setAttribute("aria-pressed", String(Number(button.value) === now.token));
     keep((action) => action.startsWith(`t${now.token} `));
     draw();
   }
@@ -143,6 +158,7 @@ export function createAim({ h, html, table, asked, view, place, choose, keep }) 
 
   return {
     form,
+    tray,
     begin() {
       for (const [name, listener] of Object.entries(listeners)) table.addEventListener(name, listener);
       table.classList.add(`${C}aiming`);

@@ -1,6 +1,7 @@
 // Draws a table of Safranito: the board with its bowls and discs, the dishes, a card per seat.
 
 import { createAim } from "./aim.js";
+import { turned } from "./turned.js";
 
 const C = "b-safranito-";
 const SPICES = [
@@ -10,10 +11,10 @@ const BOWLS = SPICES.map((name, at) => ({
   name, x: 80 + 120 * (at % 3), y: 320 - 120 * Math.floor(at / 3),
 }));
 const SPACES = [
-  { name: "extra throw", x: 140, y: 260, lines: ["extra", "throw"] },
-  { name: "extra spice", x: 260, y: 260, lines: ["extra", "spice"] },
-  { name: "reserve", x: 140, y: 140, lines: ["reserve", "dish"] },
-  { name: "chef", x: 260, y: 140, lines: ["chef's", "mill"] },
+  { name: "extra throw", x: 140, y: 260, word: "+throw" },
+  { name: "extra spice", x: 260, y: 260, word: "+spice" },
+  { name: "reserve", x: 140, y: 140, word: "+dish" },
+  { name: "chef", x: 260, y: 140, word: "chef" },
 ];
 // Short names that differ, for small cards.
 const CODES = {
@@ -29,18 +30,24 @@ export function viewBox(seats, narrow) {
 
 function layout(seats, narrow) {
   if (narrow) {
-    const seat = { x: 8, y: 602, width: 246, height: 168, columns: 2 };
+    const seat = { x: 0, y: 542, width: 210, height: seats > 2 ? 92 : 112, columns: 2 };
     return {
-      width: 512, height: seat.y + Math.ceil(seats / 2) * (seat.height + 8),
-      board: { x: 56, y: 58 }, heading: { x: 12, y: 18 }, dishes: { x: 8, y: 480, width: 496 }, seat,
+      width: 424, height: seat.y + Math.ceil(seats / 2) * (seat.height + 4),
+      board: { x: 12, y: 38 }, heading: { x: 6, y: 10 }, dishes: { x: 0, y: 454, width: 424 }, seat,
     };
   }
-  const seat = { x: 456, y: 134, width: 246, height: 168, columns: 2 };
+  const seat = { x: 432, y: 92, width: 268, height: seats > 2 ? Math.floor(364 / seats) - 4 : 112, columns: 1 };
   return {
-    width: 960, height: 490,
-    board: { x: 24, y: 60 }, heading: { x: 12, y: 20 }, dishes: { x: 456, y: 8, width: 496 }, seat,
+    width: 704, height: 456,
+    board: { x: 14, y: 42 }, heading: { x: 6, y: 12 }, dishes: { x: 432, y: 4, width: 268 }, seat,
   };
 }
+
+// Whoever plays looks at the board from behind the edge they throw from.
+const spinOf = (view, me) => turned(me === null || me === undefined ? "S" : view.edges[me]);
+
+// Whose card stands where: the seats in their order, and last the one of whoever plays.
+const standing = (seat, seats, me) => (me === null ? seat : (seat - me - 1 + seats) % seats);
 
 export function draw(h, frame, context) {
   const place = layout(context.seats, context.narrow);
@@ -64,6 +71,7 @@ export function animate(svg, before, after, h, context, milliseconds) {
   const still = before.view.discs.filter((_, disc) => !moved.has(disc));
   const view = { ...before.view, discs: still };
   const { board: at } = layout(context.seats, context.narrow);
+  const spin = spinOf(before.view, context.me);
   const movers = slides.map((slide) => {
     const known = before.view.discs[slide.disc] ?? thrown(after, slide.seat);
     return { path: slide.path, node: disc(h, context, { ...known, x: 0, y: 0 }, 0, 0) };
@@ -79,7 +87,7 @@ export function animate(svg, before, after, h, context, milliseconds) {
     began ??= now;
     const part = Math.min(1, (now - began) / Math.max(1, milliseconds));
     for (const { path, node } of movers) {
-      const [x, y] = placeAt(path, part * total);
+      const [x, y] = spin.to(placeAt(path, part * total));
       node.setAttribute("transform", `translate(${x} ${400 - y})`);
     }
     if (part < 1) request = requestAnimationFrame(step);
@@ -119,10 +127,7 @@ function text(h, x, y, className, words, more = {}) {
   return h("text", { x, y, class: C + className, ...more }, words);
 }
 
-function name(context, seat, most = 18) {
-  const full = context.names[seat];
-  return full.length > most ? `${full.slice(0, most - 1)}…` : full;
-}
+const name = (context, seat, most = 18) => context.short(seat, most);
 
 const ASKED = {
   throw: "throws", action: "may use a space", keep: "keeps a card", bowl: "opens a bowl",
@@ -139,24 +144,29 @@ function heading(h, frame, context, place) {
 
 function board(h, frame, context, place) {
   const { view, events } = frame;
+  const spin = spinOf(view, context.me);
   const opened = new Set((events ?? []).flatMap((e) => [e.spice, e.space]).filter(Boolean));
   for (const now of [view.bowl, view.space]) if (now) opened.add(now);
+  const seen = (one) => {
+    const [x, y] = spin.to([one.x, one.y]);
+    return { ...one, x, y: 400 - y };
+  };
   return h(
     "g", { transform: `translate(${place.board.x} ${place.board.y})` },
     h("rect", { x: -12, y: -12, width: 424, height: 424, rx: 18, class: `${C}rim` }),
     h("rect", { x: 0, y: 0, width: 400, height: 400, rx: 6, class: `${C}felt` }),
-    ...view.money.map((_, seat) => edge(h, view, context, seat)),
-    ...BOWLS.map((bowl) => bowlNode(h, view, bowl, opened.has(bowl.name))),
-    ...SPACES.map((space) => spaceNode(h, space, opened.has(space.name))),
-    ...(events ?? []).filter((e) => e.event === "slide").map((e) => trail(h, e)),
-    ...view.discs.map((one) => disc(h, context, one, one.x, 400 - one.y)),
+    ...view.money.map((_, seat) => edge(h, view, context, seat, spin)),
+    ...BOWLS.map((bowl) => bowlNode(h, view, seen(bowl), opened.has(bowl.name))),
+    ...SPACES.map((space) => spaceNode(h, seen(space), opened.has(space.name))),
+    ...(events ?? []).filter((e) => e.event === "slide").map((e) => trail(h, e, spin)),
+    ...view.discs.map(seen).map((one) => disc(h, context, one, one.x, one.y)),
     // Above the discs, so that none hides what a bowl holds.
-    ...BOWLS.map((bowl) => text(h, bowl.x, 433 - bowl.y, "label", bowl.name, { "text-anchor": "middle" })),
+    ...BOWLS.map(seen).map((bowl) => text(h, bowl.x, bowl.y + 33, "label", bowl.name, { "text-anchor": "middle" })),
   );
 }
 
-function edge(h, view, context, seat) {
-  const side = view.edges[seat];
+function edge(h, view, context, seat, spin) {
+  const side = spin.edge(view.edges[seat]);
   const box = {
     S: [60, 403, 280, 6], N: [60, -9, 280, 6], W: [-9, 60, 6, 280], E: [403, 60, 6, 280],
   }[side];
@@ -164,49 +174,45 @@ function edge(h, view, context, seat) {
   const active = view.to_act === seat ? ` ${C}active` : "";
   return h(
     "rect", { x, y, width, height, rx: 3, class: `${C}seat${seat}${active} ${C}edge` },
-    h("title", {}, `the edge of ${name(context, seat)}`),
+    h("title", {}, `the edge of ${context.names[seat]}`),
   );
 }
 
 function bowlNode(h, view, bowl, opened) {
   const cards = view.display[bowl.name] ?? 0;
-  const y = 400 - bowl.y;
+  const { x, y } = bowl;
   return h(
     "g", { "data-pick": `bowl ${bowl.name}` },
     h("title", {}, `${bowl.name}: ${cards} on sale`),
-    h("circle", {
-      cx: bowl.x, cy: y, r: 50, class: `${C}bowl ${C}${bowl.name}${opened ? ` ${C}opened` : ""}`,
-    }),
-    h("circle", { cx: bowl.x, cy: y, r: 42, class: `${C}inner` }),
+    h("circle", { cx: x, cy: y, r: 50, class: `${C}bowl ${C}${bowl.name}${opened ? ` ${C}opened` : ""}` }),
+    h("circle", { cx: x, cy: y, r: 42, class: `${C}inner` }),
     ...Array.from({ length: cards }, (_, at) => h("rect", {
-      x: bowl.x - 6 * cards + 12 * at + 1, y: y - 39, width: 10, height: 14, rx: 2,
-      class: `${C}card ${C}${bowl.name}`,
+      x: x - 6 * cards + 12 * at + 1, y: y - 39, width: 10, height: 14, rx: 2, class: `${C}card ${C}${bowl.name}`,
     })),
   );
 }
 
 function spaceNode(h, space, opened) {
-  const y = 400 - space.y;
+  const { x, y } = space;
   return h(
     "g", { "data-pick": `space ${space.name}` },
     h("title", {}, space.name),
-    h("circle", { cx: space.x, cy: y, r: 24, class: `${C}space${opened ? ` ${C}opened` : ""}` }),
-    ...space.lines.map((line, at) => text(
-      h, space.x, y - 2 + 10 * at, "tiny", line, { "text-anchor": "middle" },
-    )),
+    h("circle", { cx: x, cy: y, r: 29, class: `${C}reach` }),
+    h("circle", { cx: x, cy: y, r: 24, class: `${C}space${opened ? ` ${C}opened` : ""}` }),
+    text(h, x, y + 4, "tiny", space.word, { "text-anchor": "middle" }),
   );
 }
 
-function trail(h, slide) {
-  const points = slide.path.map(([, x, y]) => `${x},${400 - y}`).join(" ");
+function trail(h, slide, spin) {
+  const points = slide.path.map(([, x, y]) => spin.to([x, y])).map(([x, y]) => `${x},${400 - y}`).join(" ");
   return h("polyline", { points, class: `${C}trail ${C}line${slide.seat}` });
 }
 
 function disc(h, context, one, x, y) {
   const told = one.value ?? "?";
   return h(
-    "g", { transform: `translate(${x} ${y})` },
-    h("title", {}, `${name(context, one.seat)}, ${one.value ?? "face down"}`),
+    "g", { transform: `translate(${x} ${y})`, class: `${C}lying` },
+    h("title", {}, `${context.names[one.seat]}, ${one.value ?? "face down"}`),
     h("circle", { r: 20, class: `${C}disc ${C}seat${one.seat}` }),
     h("circle", { r: 15.5, class: `${C}ring${one.shown ? ` ${C}shown` : ""}` }),
     h("circle", { cy: 0, r: 5, class: `${C}hole` }),
@@ -217,14 +223,15 @@ function disc(h, context, one, x, y) {
 function dishes(h, frame, place) {
   const { view } = frame;
   const { x, y, width } = place.dishes;
-  const room = (width - 16) / 3;
-  const piles = `${view.dish_pile} dishes in the pile; spices: ${view.draw} to draw`;
+  const room = (width - 8) / 3;
+  const piles = `${view.dish_pile} more; ${view.draw} spices`;
   return h(
     "g", {},
-    h("rect", { x, y, width, height: 114, rx: 10, class: `${C}panel` }),
-    text(h, x + 12, y + 20, "title", "Dishes on offer"),
-    text(h, x + width - 12, y + 20, "small", piles, { "text-anchor": "end" }),
-    ...view.dishes.map((dish, at) => dishCard(h, dish, x + 8 + room * at, y + 30, room - 4)),
+    h("rect", { x, y, width, height: 84, rx: 10, class: `${C}panel` },
+      h("title", {}, `${view.dish_pile} dishes in the pile; spices: ${view.draw} to draw`)),
+    text(h, x + 10, y + 16, "title", "Dishes"),
+    text(h, x + width - 10, y + 16, "small", piles, { "text-anchor": "end" }),
+    ...view.dishes.map((dish, at) => dishCard(h, dish, x + 5 + room * at, y + 22, room - 3)),
   );
 }
 
@@ -232,10 +239,10 @@ function dishCard(h, dish, x, y, width) {
   return h(
     "g", { "data-pick": `dish ${dish}` },
     h("title", {}, dish),
-    h("rect", { x, y, width, height: 76, rx: 8, class: `${C}dish` }),
+    h("rect", { x, y, width, height: 59, rx: 8, class: `${C}dish` }),
     ...dish.split("+").flatMap((spice, at) => [
-      h("circle", { cx: x + 16, cy: y + 17 + 21 * at, r: 8, class: `${C}dot ${C}${spice}` }),
-      text(h, x + 30, y + 21 + 21 * at, "spice", spice),
+      h("circle", { cx: x + 11, cy: y + 11.5 + 18 * at, r: 7, class: `${C}dot ${C}${spice}` }),
+      text(h, x + 21, y + 16 + 18 * at, "spice", spice),
     ]),
   );
 }
@@ -243,53 +250,54 @@ function dishCard(h, dish, x, y, width) {
 function seatCard(h, frame, context, place, seat) {
   const { view } = frame;
   const { columns, width, height } = place.seat;
-  const x = place.seat.x + (seat % columns) * (width + 4);
-  const y = place.seat.y + Math.floor(seat / columns) * (height + 8);
+  const at = standing(seat, context.seats, context.me);
+  const x = place.seat.x + (at % columns) * (width + 4);
+  const y = place.seat.y + Math.floor(at / columns) * (height + 4);
   const own = view.seat === null ? view.own[seat] : view.seat === seat ? view.own : null;
   const acting = view.to_act === seat ? ` ${C}acting` : "";
   const out = view.out[seat] ? `, ${view.out[seat]} out` : "";
   const tokens = own ? own.tokens.join(" ") || "none" : "hidden";
   const reserved = own?.reserved ?? Array(view.reserved[seat]).fill("");
+  const chef = view.chef === seat ? "chef; " : "";
   return h(
     "g", {},
     h("rect", { x, y, width, height, rx: 10, class: `${C}panel${acting}` }),
-    h("circle", { cx: x + 18, cy: y + 19, r: 9, class: `${C}disc ${C}seat${seat}` }),
-    text(h, x + 34, y + 24, "name", name(context, seat, 14)),
-    text(h, x + width - 12, y + 24, "money", `${view.money[seat]} ₹`, { "text-anchor": "end" }),
-    text(h, x + 12, y + 44, "small", `discs: ${tokens}${out}${view.chef === seat ? "; chef" : ""}`),
-    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], x + 12, y + 52),
-    ...pots(h, view.cooked[seat], reserved, x + 12, y + height - 34),
+    h("circle", { cx: x + 16, cy: y + 15, r: 8, class: `${C}disc ${C}seat${seat}` }),
+    text(h, x + 29, y + 20, "name", name(context, seat, width > 250 ? 19 : 13)),
+    text(h, x + width - 10, y + 20, "money", `${view.money[seat]} ₹`, { "text-anchor": "end" }),
+    text(h, x + 10, y + 36, "small", `${chef}discs: ${tokens}${out}`),
+    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], { x: x + 10, y: y + 41, width: width - 20, low: height < 90 }),
+    ...pots(h, view.cooked[seat], reserved, x + 10, y + height - (height < 90 ? 22 : 25), height < 90 ? 0.7 : 0.8),
   );
 }
 
 // Cards as coloured squares, one per card, with the code of its spice.
-function hand(h, cards, secret, x, y) {
+function hand(h, cards, secret, { x, y, width, low = false }) {
   const names = SPICES.flatMap((spice) => Array(cards[spice] ?? 0).fill(spice));
-  const all = [...names, ...Array(secret).fill(null)];
-  const columns = Math.min(14, Math.max(8, all.length));
-  const step = Math.min(26, 222 / columns);
-  return h("g", {}, ...all.slice(0, columns).map((spice, at) => h(
+  const all = [...names, ...Array(secret).fill(null)].slice(0, 16);
+  const step = Math.min(24, (width - 20) / Math.max(1, all.length - 1));
+  return h("g", {}, ...all.map((spice, at) => h(
     "g", { transform: `translate(${x + step * at} ${y})` },
     h("title", {}, spice ?? "a secret card"),
-    h("rect", { width: 22, height: 30, rx: 4, class: `${C}card ${C}${spice ?? "back"}` }),
-    text(h, 11, 19, "letters", CODES[spice] ?? "?", { "text-anchor": "middle" }),
+    h("rect", { width: 22, height: low ? 20 : 24, rx: 4, class: `${C}card ${C}${spice ?? "back"}` }),
+    text(h, 11, low ? 14.5 : 16.5, "letters", CODES[spice] ?? "?", { "text-anchor": "middle" }),
   )));
 }
 
 // Three places for cooked dishes, then the reserved ones.
-function pots(h, cooked, reserved, x, y) {
-  const three = [0, 1, 2].map((at) => pot(h, cooked[at], `${C}pot`, x + 40 * at, y));
+function pots(h, cooked, reserved, x, y, scale) {
+  const three = [0, 1, 2].map((at) => pot(h, cooked[at], `${C}pot`, x + 34 * scale * at, y, scale));
   const held = reserved.slice(0, 3).map((dish, at) => (
-    pot(h, dish, `${C}pot ${C}held`, x + 128 + 34 * at, y)
+    pot(h, dish, `${C}pot ${C}held`, x + (110 + 34 * at) * scale, y, scale)
   ));
   return [...three, ...held];
 }
 
-function pot(h, dish, className, x, y) {
+function pot(h, dish, className, x, y, scale = 1) {
   const spices = dish ? dish.split("+") : [];
   const title = dish === undefined ? "no dish yet" : dish || "a secret dish";
   return h(
-    "g", { transform: `translate(${x} ${y})` },
+    "g", { transform: `translate(${x} ${y}) scale(${scale})` },
     h("title", {}, title),
     h("path", { d: "M1,8 H31 V16 Q31,26 22,26 H10 Q1,26 1,16 Z", class: className }),
     ...spices.map((spice, at) => h("circle", {
@@ -309,13 +317,29 @@ export function ways(action, view) {
 }
 
 // A throw is aimed on the board.
-export const aim = (given) => createAim({ ...given, place: () => layout(given.view.seats, given.narrow()).board });
+export const aim = (given) => createAim({
+  ...given, spin: spinOf(given.view, given.me), place: () => layout(given.view.seats, given.narrow()).board,
+});
+
+const REFUSALS = {
+  action: "Only the marked space is yours to use now.", bowl: "No disc lies there: open a bowl with discs in it.", buy: "Only the marked bowl sells now.",
+  sell: "Say how many cards you sell.", keep: "Say which card you keep.",
+};
+
+// Why a touch is no move now, to the one who plays.
+export function refusal(touch, made, view) {
+  if (view.kind !== "cook") return REFUSALS[view.kind] ?? null;
+  return touch.startsWith("dish ") ? "You do not have all the spices for this dish." : "Cook one of the marked dishes, or nothing.";
+}
+
+// What a touch is called, where it needs a button.
+export const named = (touch) => touch;
 
 // Every symbol and what it means: [drawing, width, height, words].
 export function legend(h) {
-  const context = { names: ["a cook"] };
+  const context = { names: ["a cook"], short: () => "a cook" };
   const token = (one, words) => [disc(h, context, { seat: 0, ...one }, 22, 22), 44, 44, words];
-  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, 2, 2), 28, 36];
+  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, { x: 2, y: 2, width: 24 }), 28, 30];
   return [
     token({ value: 50, shown: false }, "a disc, face down: only its owner knows the 50"),
     token({ value: 50, shown: true }, "a disc that was turned over: a bright ring"),
@@ -324,7 +348,7 @@ export function legend(h) {
     [...card(null), "a secret card"],
     [pot(h, "curry+mint+saffron", `${C}pot`, 2, 2), 36, 32, "a dish that was cooked, with its spices"],
     [pot(h, "curry+mint+saffron", `${C}pot ${C}held`, 2, 2), 36, 32, "a dish held in reserve"],
-    [h("g", { transform: "scale(0.8)" }, spaceNode(h, { ...SPACES[3], x: 26, y: 374 }, false)), 44, 44, "an action space: it goes to the highest sum of discs on it"],
+    [h("g", { transform: "scale(0.8)" }, spaceNode(h, { ...SPACES[3], x: 26, y: 26 }, false)), 44, 44, "an action space: it goes to the highest sum of discs on it"],
     [h("rect", { x: 2, y: 8, width: 40, height: 6, rx: 3, class: `${C}seat0 ${C}edge` }), 44, 20, "the edge a cook throws from in this round"],
   ];
 }

@@ -11,7 +11,9 @@ export function createChoices({ choose }) {
   let buttons = new Map();
 
   return {
-    box: html("div", { class: "choices-box" }, said, problem, hint, aim, list),
+    box: html("div", { class: "choices-box" }, aim, list),
+    // What is asked and answered in words: beside the list, or below the board of a small screen.
+    words: html("div", { class: "asking-words" }, said, problem, hint),
 
     ask(choices, words, controls = null) {
       said.textContent = words;

@@ -218,6 +218,7 @@ async function hint() {
   if (!told || table !== now || busy) return;
   if (told.refused) return now.choices.hint(told.refused, null);
   now.choices.hint(`${told.bot} would ${told.words[0].toLowerCase()}${told.words.slice(1)}.`, told.action);
+  now.picking.hint(told.action);
   now.aim?.suggest(told.action);
 }
 

@@ -11,6 +11,7 @@ import { createStage } from "../theatre/stage.js";
 import { createTeller } from "../theatre/words.js";
 import { createChoices } from "./choices.js";
 import { createPicking } from "./picking.js";
+import { createTray } from "./tray.js";
 
 const WIDE = "(min-width: 60rem) and (min-height: 30.01rem)"; // as the theatre's panels have it
 const PACES = { Slow: 1, Normal: 2, Fast: 8, Instant: 1000 };
@@ -26,7 +27,8 @@ export class Table {
     this.pace = pace;
     this.films = new Map(told.frames.map(([viewer]) => [viewer, { add: decoder(), frames: [] }]));
     this.viewer = told.frames[0][0];
-    this.film = { ...told, frames: [], moves: 0, result: null };
+    // Whose seat is drawn at the bottom: that of the person who looks.
+    this.film = { ...told, frames: [], moves: 0, result: null, me: this.viewer ?? people[0] ?? null };
     this.#take(told.frames);
     const { film } = this;
     film.frames = this.films.get(this.viewer).frames;
@@ -39,10 +41,13 @@ export class Table {
     const stage = createStage(board, film, player);
     this.svg = stage.querySelector("svg");
     this.choices = createChoices({ choose });
+    this.tray = createTray();
     this.picking = createPicking({
-      table: this.svg, board, choose,
+      table: this.svg, board, choose, tray: this.tray,
       narrow: (actions) => this.choices.narrow(actions),
-      wrong: () => this.choices.refuse("That is not a move now: what can be picked is marked, and the list has all moves."),
+      wrong: (touch, made) => this.choices.refuse(
+        board.refusal?.(touch, made, this.player.frames.at(-1).view) ?? "You cannot pick that now: what you can pick is marked.",
+      ),
     });
     this.caption = html("p", { class: "caption" });
     this.live = html("div", { class: "visually-hidden", "aria-live": "polite", role: "status" });
@@ -60,7 +65,7 @@ export class Table {
     const front = html(
       "div", { class: "front" },
       stage,
-      html("div", { class: "bar" }, this.caption, html("p", { class: "tools" }, back, tools, createPace(pace, player))),
+      html("div", { class: "bar" }, this.caption, this.tray.box, html("p", { class: "tools" }, back, tools, createPace(pace, player))),
     );
     const legend = createLegend(board);
     const moves = html("div", { class: "choosing" });
@@ -75,7 +80,15 @@ export class Table {
       ],
     }, 1);
     this.house = html("div", { class: "house playing" }, front, side);
-    moves.append(...(guide ? [guide.box] : []), this.choices.box);
+    moves.append(this.choices.box);
+    const wide = matchMedia(WIDE);
+    const place = () => {
+      const words = [...(this.guide ? [this.guide.box] : []), this.choices.words];
+      if (wide.matches) moves.prepend(...words);
+      else this.tray.box.before(...words);
+    };
+    place();
+    wide.addEventListener("change", place);
     root.replaceChildren(this.house, this.live);
     player.tell(player.index);
   }
@@ -124,14 +137,15 @@ export class Table {
     const { view } = player.frames.at(-1);
     const controls = asked.ranges && this.board.aim?.({
       h: svg, html, table: this.svg, asked, view, narrow: () => this.#isNarrow(),
-      choose: this.choose, keep: this.choices.keep,
+      choose: this.choose, keep: this.choices.keep, me: film.me,
     });
     this.aim = controls;
     const onBoard = this.picking.ask(asked.ranges ? [] : asked.choices, view);
-    const how = controls ? "drag the disc to where it should stop, use the sliders, or choose a target."
+    const how = controls ? "drag the disc to where it should stop."
       : onBoard ? "pick on the board, or choose here." : "choose here.";
     const words = `${alone ? "Your move" : `${name}, your move`}: ${how}`;
     this.choices.ask(asked.choices, words, controls?.form);
+    this.tray.bring(controls?.tray);
     const { step } = this.films.get(this.viewer).frames.at(-1);
     this.guide?.ask(asked.kind, step);
     controls?.begin();
@@ -140,8 +154,7 @@ export class Table {
   }
 
   #isNarrow() {
-    const [, , width] = this.svg.getAttribute("viewBox").split(" ");
-    return width !== this.board.viewBox(this.film.seats, false).split(" ")[2];
+    return this.svg.dataset.narrow === "true";
   }
 
   /** Where people have secrets from each other, the screen is handed over. */
@@ -158,7 +171,7 @@ export class Table {
     });
     cover.remove();
     const { frames } = this.films.get(seat);
-    this.viewer = seat;
+    this.viewer = this.film.me = seat;
     this.player.frames = frames;
     this.film.frames = frames;
     this.player.go(frames.length - 1);
@@ -171,6 +184,7 @@ export class Table {
     delete this.root.dataset.asked;
     this.aim?.stop();
     this.aim = null;
+    this.tray.bring(null);
     this.guide?.rest();
     this.picking.rest();
     this.choices.rest(words);

@@ -1,6 +1,7 @@
 // The table itself: hosts a game's drawing, whole, in the room there is.
 
 import { html, svg } from "./dom.js";
+import { shorten } from "./names.js";
 
 const WORTH = 1.5; // a board draws less in its portrait layout: it must be this much larger
 const MOST_MS = 900; // a movement longer than this would only delay
@@ -9,13 +10,23 @@ export function createStage(board, film, player) {
   const table = svg("svg", { class: "table", role: "img" });
   const host = html("div", { class: "stage" }, table);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const context = { names: film.names, seats: film.seats, narrow: false };
+  // `me` is the seat to be drawn at the bottom, if there is one.
+  const context = {
+    names: film.names, seats: film.seats, narrow: false, me: null,
+    short: (seat, room) => shorten(film.names, room)[seat],
+  };
   let moving = null;
   let shown = null;
 
   function draw() {
-    table.setAttribute("viewBox", board.viewBox(film.seats, context.narrow));
+    fit();
     table.replaceChildren(...board.draw(svg, player.frame, context));
+  }
+
+  function fit() {
+    context.me = film.me ?? null;
+    table.setAttribute("viewBox", board.viewBox(film.seats, context.narrow, context.me));
+    table.dataset.narrow = String(context.narrow);
   }
 
   function settle() {
@@ -38,7 +49,7 @@ export function createStage(board, film, player) {
 
   // How large one unit of a layout would be.
   function scale(narrow) {
-    const [, , width, height] = board.viewBox(film.seats, narrow).split(" ").map(Number);
+    const [, , width, height] = board.viewBox(film.seats, narrow, film.me ?? null).split(" ").map(Number);
     return Math.min(host.clientWidth / width, host.clientHeight / height);
   }
 

@@ -1,0 +1,132 @@
+"""Every game is played to its end by thumb on a phone: no scrolling, targets of 44 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from engine.games import GAMES
+from tests.browser.conftest import Site, screenshots
+from tests.browser.test_play import is_over, sit_down
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+THUMB = 43.5  # of 44 pixels, less what rounding takes
+MARKED = ".stage .pickable"
+TRAY = ".tray-buttons button:not(.slight)"
+
+# What a thumb can take now, and the middle of each, if the thing itself lies there.
+TARGETS = """([marked, tray]) => {
+  const large = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return Math.min(width, height) >= 43.5;
+  };
+  const inTray = [...document.querySelectorAll(tray)];
+  return [...[...document.querySelectorAll(marked)].filter(large), ...inTray].map((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const hit = document.elementFromPoint(x, y);
+    return { x, y, left, top, width, height, hit: Boolean(hit && node.contains(hit)) };
+  });
+}"""
+
+
+def fits(box: dict[str, float]) -> bool:
+    size = min(box["width"], box["height"]) >= THUMB
+    inside = box["left"] >= 0 and box["left"] + box["width"] <= PHONE["width"]
+    return size and inside and box["top"] >= 0 and box["top"] + box["height"] <= PHONE["height"]
+
+
+def throw(page: Page, grip: Locator) -> None:
+    """Drag the disc to the middle of the board, as a finger does."""
+    box, felt = grip.bounding_box(), page.locator(".b-safranito-felt").bounding_box()
+    assert box and felt
+    assert fits({"left": box["x"], "top": box["y"], **box}), box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    to = felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    way = [(x, y), ((x + to[0]) / 2, (y + to[1]) / 2), to]
+    for kind, points in [
+        ("touchStart", way[:1]), ("touchMove", way[1:2]), ("touchMove", way[2:]), ("touchEnd", []),
+    ]:  # fmt: skip
+        touched = [{"x": px, "y": py} for px, py in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+    finger.detach()
+
+
+def decide(page: Page) -> None:
+    """One decision by touches; every target fits, and the page never scrolls."""
+    step = page.locator("#theatre").get_attribute("data-asked")
+    gone = f"#theatre:not([data-asked='{step}'])"
+    grip = page.locator(".b-safranito-aim-grip")
+    if grip.count():
+        throw(page, grip)
+        page.locator(gone).wait_for()
+        return
+    touches = 0
+    while not page.locator(gone).count():
+        targets = page.evaluate(TARGETS, [MARKED, TRAY])
+        assert targets, "there is nothing to touch"
+        for one in targets:
+            assert fits(one), one
+        target = targets[(int(step or 0) + touches) % len(targets)]
+        assert target["hit"], target
+        page.touchscreen.tap(target["x"], target["y"])
+        touches += 1
+        page.locator(f"{gone}, svg[data-touches='{touches}']").first.wait_for()
+        assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_thumb_without_scrolling(
+    visitor: Callable[..., Page], site: Site, game: str
+) -> None:
+    page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    sit_down(page, site, game)
+    page.get_by_label("Pace of the bots").select_option("Instant")
+    page.screenshot(path=screenshots() / f"thumb-{game}.png")
+
+    while not is_over(page):
+        decide(page)
+        page.locator("#theatre[data-asked], #theatre[data-over]").wait_for()
+
+    assert page.evaluate("scrollY") == 0
+
+
+REFUSED = {  # what is touched at a first decision, and the answer
+    "ramen_ramen": ("[data-pick='bowl A']", "Pick a card from your hand first."),
+    "hot_ramen": ("[data-pick='market J']", "You need $3 to buy this die."),
+    "potage_sauvage": ("[data-pick]:not([data-pick^=recipe])", "Choose a recipe first."),
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_a_touch_that_is_no_move_is_answered_with_the_reason(
+    visitor: Callable[..., Page], site: Site, game: str
+) -> None:
+    touched, reason = REFUSED[game]
+    page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    sit_down(page, site, game)
+
+    page.locator(f".stage {touched}").last.tap()
+
+    page.get_by_role("alert").get_by_text(reason).wait_for()
+
+
+def test_who_does_not_follow_is_told_what_to_follow(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    sit_down(page, site, "potage_sauvage")
+    other = page.locator(".stage [data-pick]:not(.pickable):not([data-pick^=recipe])")
+    following = page.locator(".stage").get_by_text("follow", exact=True)
+    while not (following.count() and other.count()):
+        decide(page)
+        page.locator("#theatre[data-asked]").wait_for()
+
+    other.first.tap()
+
+    page.get_by_role("alert").get_by_text("You must follow").wait_for()
