@@ -68,9 +68,11 @@ def test_the_kit_imports_only_itself_and_its_declared_packages(room):
     allowed |= {re.split("[<>=]", package)[0] for package in PROJECT["dependencies"]}
     allowed |= {f"ladder.{room}" for room in KIT}
     learning = {*PROJECT["optional-dependencies"]["rl"], "pyspiel"}
+    extras = {"rl": learning, "examples": learning}
+    extras["data"] = set(PROJECT["optional-dependencies"]["data"])
     assert product_files(f"ladder/{room}")
     for path in product_files(f"ladder/{room}"):
-        may = allowed | learning if {"rl", "examples"} & set(path.parts) else allowed
+        may = allowed.union(*(extras[part] for part in path.parts if part in extras))
         strangers = {m for m in imports(path) if not is_allowed(m, may)}
         assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
 

@@ -107,4 +107,6 @@ def _expected(schema: dict[str, Any]) -> str:
         return f"It is a number from {schema['minimum']} to {schema['maximum']}."
     if schema["type"] == "boolean":
         return "It is true or false."
+    if "pattern" in schema:
+        return str(schema["description"])
     return f"It has {schema['minLength']} to {schema['maxLength']} characters."

@@ -20,6 +20,7 @@ ID = {"type": "integer", "minimum": 1, "maximum": 2**53, "examples": [1]}
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 GAME = {"type": "string", "enum": list(GAMES), "examples": ["ramen_ramen"]}
 SEATS = {"type": "integer", "minimum": 1, "maximum": MAX_SEATS, "examples": [2]}
+FILE = {"type": "string", "pattern": r"^[^/\x00]{1,150}$", "examples": ["plays.parquet"]}
 USERNAME = {
     "type": "string",
     "pattern": cast(re.Pattern[str], USERNAME_RULE.regex).pattern.replace(r"\Z", "$"),
@@ -38,6 +39,8 @@ PATHS: dict[str, tuple[dict[str, Any], str]] = {
     "trial": (ID, "A trial's id."),
     "tournament": (ID, "A tournament's id."),
     "token": (ID, "A token's id."),
+    "dataset": (ID, "A dataset's id."),
+    "name": (FILE, "A name of the dataset's `files`."),
     "username": (USERNAME, "An author's name; capitals do not matter."),
 }
 

@@ -56,6 +56,7 @@ On a server:
   matches      list matches, newest first
   watch        follow a bot, match after match
   replay       download a replay
+  dataset      list, download and verify datasets of what was played
   logs         show what your bots printed in a match, and the evidence of their faults
   challenge    let a bot of yours play an unrated match against bots of your choice
   trial        find out whether a new version of your bot is better than an old one
@@ -90,6 +91,7 @@ VERBS = {
     "matches": "remote.reading:matches",
     "watch": "remote.watch:watch",
     "replay": "remote.reading:replay",
+    "dataset": "remote.datasets:dataset",
     "logs": "remote.reading:logs",
     "challenge": "remote.contests:challenge",
     "trial": "remote.contests:trial",

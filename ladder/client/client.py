@@ -10,9 +10,11 @@ without doing anything twice.
 
 from __future__ import annotations
 
+import hashlib
 import time
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -22,6 +24,7 @@ import msgspec
 from ladder.contract.accounts import Me
 from ladder.contract.boards import Ladder
 from ladder.contract.bots import Bot, Report, Version
+from ladder.contract.datasets import Dataset, DatasetFile
 from ladder.contract.events import Event, Mark
 from ladder.contract.matches import Log, Match, Play, Verdict
 from ladder.contract.tournaments import Entrant, Preview, Tournament, TournamentDetail
@@ -173,6 +176,30 @@ class Client:
     def replays(self, match: int) -> bytes:
         """A zip of all the match's replays."""
         return self._send("GET", f"matches/{match}/replays/").content
+
+    def datasets(self, **filters: Any) -> Iterator[Dataset]:
+        return self._pages(Dataset, "datasets/", filters)
+
+    def dataset_file(self, dataset: int, file: DatasetFile, path: Path) -> None:
+        """Write a file of a dataset to disk, piece by piece; its SHA-256 is checked."""
+        total, address = hashlib.sha256(), f"datasets/{dataset}/files/{file.name}"
+        try:
+            with (
+                self._http.stream(
+                    "GET", address, headers={"Accept-Encoding": "identity"}
+                ) as answer,
+                path.open("wb") as written,
+            ):
+                if not answer.is_success:
+                    answer.read()
+                    raise _problem(answer, self.server)
+                for piece in answer.iter_bytes():
+                    total.update(piece)
+                    written.write(piece)
+        except httpx.TransportError as error:
+            raise Unreachable(f"the download of {file.name} broke off: {error}") from None
+        if total.hexdigest() != file.sha256:
+            raise Unreachable(f"{file.name} did not arrive as the server lists it: pull again")
 
     def logs(self, match: int) -> list[Log]:
         return self._get(list[Log], f"matches/{match}/logs/")

@@ -13,6 +13,7 @@ import structlog
 from django.db import Error as DatabaseProblem
 from django.db import close_old_connections
 
+from ladder.jobs.datasets import Nightly
 from ladder.models import Lock
 from ladder.services import broadcasts, housekeeping, matches, scheduling, tournaments, trials
 from ladder.services.events import dispatch
@@ -37,6 +38,7 @@ class Scheduler:
         self._cleaned = time.monotonic()
         self._has_old_replays = False  # more than were dropped in the last turn
         self._led_at = -math.inf
+        self._datasets = Nightly()
 
     def turn(self) -> bool:
         """One round of work; False when another scheduler leads or the database is away."""
@@ -53,6 +55,7 @@ class Scheduler:
                 mailing.gather,
                 scheduling.fill_queue,
                 self._clean,
+                self._datasets.turn,
             ):
                 self._keep_lead()
                 self._guarded(step)
@@ -64,6 +67,7 @@ class Scheduler:
         return True
 
     def step_down(self) -> None:
+        self._datasets.stop()
         self._guarded(lambda: Lock.objects.give_back("scheduler", self.name))
 
     def _keep_lead(self) -> None:

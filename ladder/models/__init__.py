@@ -4,6 +4,7 @@ from ladder.models.account import AuditEntry, IdempotencyKey, Token, User
 from ladder.models.analysis import PlayAnalysis
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
+from ladder.models.dataset import Dataset
 from ladder.models.event import Event, EventReader
 from ladder.models.fairness import Finding, SeenAddress
 from ladder.models.kept import KeptPlay
@@ -21,6 +22,7 @@ __all__ = [
     "BoardFit",
     "Bot",
     "Broadcast",
+    "Dataset",
     "Delivery",
     "Enrolment",
     "Entry",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from django.db.models import QuerySet
@@ -30,6 +30,7 @@ from ladder.queries.keyset import Cursor, Order, Page, cut
 from ladder.queries.values import Reading, thousandths
 
 ORDER = Order("", "-id")
+M = TypeVar("M", bound=contract.Match)
 
 
 def _faults(stored: list[dict[str, Any]]) -> list[Fault]:
@@ -106,7 +107,7 @@ def page(
         return Page(rows(part.rows), part.next, part.previous)
     found = _narrowed(Match.objects.visible_to(reader).filter(**board), asked)
     page = MATCH.page(found, order, at, size)
-    return Page(_with_entries(page.rows), page.next, page.previous)
+    return Page(with_entries(page.rows), page.next, page.previous)
 
 
 def _narrowed(found: MatchQuerySet, asked: MatchFilter) -> MatchQuerySet:
@@ -151,10 +152,11 @@ def featured(**filters: Any) -> contract.Match | None:
 def rows(ids: Sequence[int]) -> list[contract.Match]:
     """These matches in their order, with who played them: two queries for all."""
     found = MATCH.by("id", Match.objects.filter(pk__in=ids).order_by())
-    return _with_entries([found[pk] for pk in ids])
+    return with_entries([found[pk] for pk in ids])
 
 
-def _with_entries(found: list[contract.Match]) -> list[contract.Match]:
+def with_entries(found: list[M]) -> list[M]:
+    """The same matches with who played them."""
     seated: dict[int, list[contract.Entry]] = {match.id: [] for match in found}
     entries = Entry.objects.filter(match__in=seated).order_by("match_id", "slot")
     for match, *entry in entries.values_list("match_id", *ENTRY.columns):

@@ -9,6 +9,7 @@ from ladder.web.board import views as boards
 from ladder.web.bot import source, uploads, versus
 from ladder.web.bot import views as bots
 from ladder.web.challenge import views as challenges
+from ladder.web.datasets import views as datasets
 from ladder.web.docs import views as docs
 from ladder.web.game import views as games
 from ladder.web.home import crawlers, search
@@ -65,6 +66,8 @@ urlpatterns = [
         replays.replay_download,
         name="replay-download",
     ),
+    path("datasets/", datasets.datasets, name="datasets"),
+    path("datasets/<row:pk>/<str:name>", datasets.file, name="dataset-file"),
     path("upload/", uploads.upload, name="upload"),
     path("versions/<row:pk>/", uploads.version, name="version"),
     path("versions/<row:pk>/plays/<row:row>/", uploads.check_play, name="check-play"),

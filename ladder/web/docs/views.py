@@ -78,6 +78,7 @@ READ_FIRST = [
     "ratings",
     "tournaments",
     "replays",
+    "datasets",
     "analysis",
 ]
 

@@ -17,7 +17,8 @@ from ladder.web.docs.views import names as docs
 from ladder.web.docs.views import title
 
 ICON = Path(ladder.__file__).parent / "static/ladder/img/favicon.ico"
-PLACES = ("home", "matches", "tournaments", "docs", "about", "calibration", "status", "api-docs")
+PLACES = ["home", "matches", "tournaments", "docs", "about", "calibration", "status", "api-docs"]
+PLACES += ["datasets"]
 LARGEST = 5000  # of bots and of tournaments; a sitemap may have 50,000 addresses
 
 # Every other page can be reached in endless ways: by cursors, pairs of bots, forms.

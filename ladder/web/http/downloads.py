@@ -1,4 +1,4 @@
-"""Replays to take away: one play's file, a position in it, a whole match in one zip."""
+"""Files to take away: replays, positions in them, whole matches in one zip, and datasets."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import io
 import zipfile
 from collections.abc import Sequence
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 
 from engine.errors import BadReplay
 from engine.replay import read
 from ladder.contract.matches import StoredPlay
 from ladder.errors import Code, LadderError
-from ladder.queries import matches
+from ladder.queries import datasets, matches
 from ladder.queries.replays import Recorded, ReplayMissing, load
-from ladder.web.http.conditional import download, unchanging
+from ladder.web.http.conditional import conditional, download, unchanging
+
+BYTES = "application/octet-stream"
+FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 def play_or_404(request: HttpRequest, match: int, index: int) -> StoredPlay:
@@ -80,6 +84,24 @@ def position_file(request: HttpRequest, play: StoredPlay, step: int) -> HttpResp
 
 def position_name(play: StoredPlay, step: str) -> str:
     return f"ladle-match-{play.match}-play-{play.index + 1}-step-{step}.json.gz"
+
+
+def dataset_file(request: HttpRequest, dataset: int, name: str) -> HttpResponse:
+    """A file of a dataset, sent piece by piece; what is sealed never changes."""
+    found = datasets.file_of(dataset, name)
+    if found is None or not default_storage.exists(found.stored):
+        raise Http404
+
+    def send() -> HttpResponse:
+        file = default_storage.open(found.stored)
+        answer = FileResponse(file, as_attachment=True, filename=name, content_type=BYTES)
+        answer["Content-Length"] = str(found.size)
+        return answer  # type: ignore[return-value]  # the same to whoever sends it on
+
+    answer = conditional(request, found.sha256, send)
+    if found.is_sealed and answer.status_code in (200, 304):
+        answer["Cache-Control"] = FOR_GOOD
+    return answer
 
 
 def _zipped(plays: Sequence[StoredPlay]) -> bytes:

@@ -19,6 +19,7 @@ from ladder.api.v1.views.docs import schema
 from ladder.boards import Board
 from ladder.models import (
     Bot,
+    Dataset,
     Enrolment,
     Entry,
     Match,
@@ -82,6 +83,7 @@ def values_of(name: str, parameter: dict[str, Any]) -> list[str]:
     """What a filter may be; first a value that rows have."""
     usual = {"game": DUEL.game, "seats": "2", "status": "finished", "kind": "ladder"}
     usual |= {"format": "swiss", "owner": "alice", "organiser": "alice", "tick": "3"}
+    usual |= {"period": "2026-01-01"}
     if parameter["type"] == "boolean":
         return ["false", "true"]
     values = [str(value) for value in parameter.get("enum", [usual.get(name, "1")])]
@@ -154,6 +156,9 @@ ENDED: dict[str, Any] = {"game": DUEL.game, "seats": 2, "status": "finished"}
 EVENT = ENDED | {"format": "swiss"}
 PLAYED = ENDED | {"seed": 1, "priority": 3, "finished_at": timezone.now()}
 OVER = {"status": "passed"}
+COUNTED = ("matches", "plays", "decisions", "replays", "missing_replays")
+DATASET: dict[str, Any] = {"game": DUEL.game, "seats": 2, "is_sealed": True, "engine": "x"}
+DATASET |= {"rules_versions": [1], "files": []} | dict.fromkeys(COUNTED, 1)
 
 
 def grow(rows: int) -> None:
@@ -232,6 +237,10 @@ def grow(rows: int) -> None:
     )
     Enrolment.objects.bulk_create(
         Enrolment(tournament=cup, bot=bot) for cup, bot in zip(cups, bots, strict=True)
+    )
+    Dataset.objects.bulk_create(
+        Dataset(period=f"{2026 + n // 365}-{n % 365:03}", **DATASET)
+        for n in range(last, last + rows)
     )
     Trial.objects.bulk_create(
         Trial(bot_id=one.bot_id, old=one, new=one, cap=1, created_by=user, **OVER)
