@@ -12,6 +12,7 @@ from ladder.models.media import StoredFile
 from ladder.models.notice import Follow, Mail, MailPlan, Notice, NoticePreference
 from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
+from ladder.models.remote import Line, Presence, RemoteBot, Sitting, StreamProcess
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
 from ladder.models.webhook import Delivery, Webhook
@@ -30,6 +31,7 @@ __all__ = [
     "Follow",
     "IdempotencyKey",
     "KeptPlay",
+    "Line",
     "Lock",
     "Mail",
     "MailPlan",
@@ -39,13 +41,17 @@ __all__ = [
     "Pairing",
     "Play",
     "PlayAnalysis",
+    "Presence",
     "Progress",
     "Rating",
     "RatingChange",
     "Release",
+    "RemoteBot",
     "ResultSegment",
     "SeenAddress",
+    "Sitting",
     "StoredFile",
+    "StreamProcess",
     "Tick",
     "Token",
     "Tournament",
