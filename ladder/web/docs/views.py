@@ -79,6 +79,7 @@ READ_FIRST = [
     "tournaments",
     "replays",
     "analysis",
+    "remote",
 ]
 
 

@@ -82,6 +82,7 @@ class RemoteToken(ApiView):
 class Seat(ApiView):
     authentication_classes = ()  # the bot's own token is read where the seat is
     permission_classes = ()
+    more_problems = (404,)  # no stream runs
     own_parameters = ("wait", "known", "format")
 
     @extend_schema(
@@ -102,6 +103,7 @@ class Seat(ApiView):
 class Answer(ApiView):
     authentication_classes = ()
     permission_classes = ()
+    more_problems = (404,)  # no stream runs
 
     @extend_schema(
         operation_id="seat_answer",
