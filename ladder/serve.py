@@ -1,6 +1,6 @@
-"""`make run`: web, worker, scheduler and stream on one machine, with no server to install.
+"""`make run`: web, worker, scheduler, keeper and stream on one machine, with no server to install.
 
-Prepares what is missing (folder, secret, database, static files, demo bots), starts the four,
+Prepares what is missing (folder, secret, database, static files, demo bots), starts the five,
 starts one again if it dies, and stops them all on Ctrl-C. Nothing of Django, since it runs before
 that has its settings.
 """
@@ -100,6 +100,7 @@ def start_services(environment: dict[str, str], host: str, port: int) -> list[Se
         Service("web", web_command(host, port), environment),
         Service("worker", celery, environment),
         Service("scheduler", scheduler, environment),
+        Service("keeper", [sys.executable, "manage.py", "keeper"], environment),
         *([stream] if (stream := _stream(environment, host)) else []),
     ]
 

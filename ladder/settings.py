@@ -306,6 +306,16 @@ WEBHOOK_ALLOW_LOOPBACK = env.flag("LADLE_WEBHOOK_ALLOW_LOOPBACK", False)
 KEEP_EVENTS_DAYS = env.number("LADLE_KEEP_EVENTS_DAYS", 30)  # 0: for ever
 REPRODUCED_SHARE = env.number("LADLE_REPRODUCED_SHARE", 2)  # per cent of matches, see jobs/proofs
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))
+# Remote bots: seconds per play by tempo, and for being away; tables at once on one host.
+TEMPO_SECONDS = {
+    "fast": env.number("LADLE_TEMPO_FAST_SECONDS", 60, least=1),
+    "normal": env.number("LADLE_TEMPO_NORMAL_SECONDS", 600, least=1),
+    "slow": env.number("LADLE_TEMPO_SLOW_SECONDS", 3600, least=1),
+}
+REMOTE_GRACE_SECONDS = env.number("LADLE_REMOTE_GRACE_SECONDS", 120, least=1)
+REMOTE_LEASE = timedelta(seconds=env.number("LADLE_REMOTE_LEASE_SECONDS", 6, least=2))
+MAX_TABLES = env.number("LADLE_MAX_TABLES", 20, least=1)
+MAX_REMOTE_PER_PAIR = env.number("LADLE_MAX_REMOTE_PER_PAIR", 50)  # matches of two bots a day
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine
 CPU_SHARE = env.number("LADLE_CPU_SHARE", 100, least=1)  # per cent of the time a worker may play

@@ -89,8 +89,11 @@ class Table:
             self._bots.remove(bot)
 
     @contextmanager
-    def only(self, bot: Stoppable) -> Iterator[None]:
-        """All others stand still for the time of the block; their clocks do so too."""
+    def only(self, bot: Stoppable | None) -> Iterator[None]:
+        """All others stand still for the time of the block; their clocks do so too.
+
+        With None all do: somebody who is not in a jail is waited for.
+        """
         others = [other for other in self._bots if other is not bot and other.alive]
         for other in others:
             _signal(other, signal.SIGSTOP)

@@ -58,6 +58,8 @@ On a server:
   replay       download a replay
   dataset      list, download and verify datasets of what was played
   logs         show what your bots printed in a match, and the evidence of their faults
+  remote       make a bot that plays over the network, or a new token for one
+  connect      let a program on this machine play as a remote bot
   challenge    let a bot of yours play an unrated match against bots of your choice
   trial        find out whether a new version of your bot is better than an old one
   tournament   create, start and follow tournaments, enrol, check in, withdraw; run one of your own
@@ -93,6 +95,8 @@ VERBS = {
     "replay": "remote.reading:replay",
     "dataset": "remote.datasets:dataset",
     "logs": "remote.reading:logs",
+    "remote": "remote.seat:remote",
+    "connect": "remote.seat:connect",
     "challenge": "remote.contests:challenge",
     "trial": "remote.contests:trial",
     "tournament": "tournament:tournament",

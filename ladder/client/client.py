@@ -27,6 +27,7 @@ from ladder.contract.bots import Bot, Report, Version
 from ladder.contract.datasets import Dataset, DatasetFile
 from ladder.contract.events import Event, Mark
 from ladder.contract.matches import Log, Match, Play, Verdict
+from ladder.contract.remote import IssuedRemote
 from ladder.contract.tournaments import Entrant, Preview, Tournament, TournamentDetail
 from ladder.contract.trials import Trial
 
@@ -102,6 +103,13 @@ class Client:
 
     def create_bot(self, *, game: str, name: str, **fields: Any) -> Bot:
         return self._post(Bot, "bots/", {"game": game, "name": name, **fields})
+
+    def create_remote(self, *, game: str, name: str, **fields: Any) -> IssuedRemote:
+        """A bot that plays over the network; its token is in the answer and never again."""
+        return self._post(IssuedRemote, "remote-bots/", {"game": game, "name": name, **fields})
+
+    def renew_remote_token(self, bot: int) -> IssuedRemote:
+        return self._post(IssuedRemote, f"bots/{bot}/remote/token/", {})
 
     def retire(self, bot: int) -> Bot:
         return self._post(Bot, f"bots/{bot}/retire/", {})

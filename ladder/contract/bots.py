@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 
 from engine.game import Game
 from engine.games import GAMES
-from ladder.contract import Filter, GameSlug, Text, Value, about, one_of
+from ladder.contract import Filter, GameSlug, Text, Value, about, one_of, remote
 from ladder.contract.accounts import Reader, manages
 from sandbox.languages import BY_SUFFIX, JAVASCRIPT, LANGUAGES, PYTHON
 
 BotStatus = Literal["active", "retired", "suspended"]
 VersionStatus = Literal["checking", "accepted", "rejected"]
-LanguageSlug = Annotated[str, one_of(language.slug for language in LANGUAGES)]
+LanguageSlug = Annotated[str, one_of([*(language.slug for language in LANGUAGES), remote.LANGUAGE])]
 TAB_LANGUAGES = (PYTHON.slug, JAVASCRIPT.slug)  # in which a browser can play a single script
 
 
@@ -97,7 +97,8 @@ class ShownVersion(Version, frozen=True, kw_only=True):
 
     @property
     def language_name(self) -> str:
-        return BY_SUFFIX[f".{self.language}"].name
+        known = BY_SUFFIX.get(f".{self.language}")
+        return known.name if known else self.language
 
     @property
     def runs_in_a_tab(self) -> bool:

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 from ladder.contract import Filter, GameSlug, Id, SeatCount, Value, about
 from ladder.contract.accounts import Reader, manages
 
-MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check"]
-ShownKind = Literal["ladder", "challenge", "tournament", "trial"]  # checks are for nobody to read
+MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check", "remote"]
+# Checks are for nobody to read.
+ShownKind = Literal["ladder", "challenge", "tournament", "trial", "remote"]
 MatchStatus = Literal["queued", "running", "finished", "void", "cancelled"]
 STRUCK: tuple[MatchStatus, ...] = ("void", "cancelled")  # it does not count
 

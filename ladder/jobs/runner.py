@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -87,7 +87,7 @@ def play(match: Match) -> Record:
             )
             camera.end(one.played.replay)
             table.beat()
-    record.usage = [_usage(team) for team in players]
+    record.usage = [usage(team) for team in players]
     return record
 
 
@@ -187,7 +187,7 @@ class CountedPlayer(JailedPlayer):
         return answer
 
 
-def _usage(team: list[CountedPlayer]) -> Usage:
+def usage(team: Sequence[CountedPlayer]) -> Usage:
     return Usage(
         cpu_us=sum(player.cpu_us for player in team),
         memory_kb=int(max(player.peak_memory_mb for player in team) * 1024),

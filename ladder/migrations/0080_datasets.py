@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0050_play_analysis'),
+        ('ladder', '0070_remote_bots'),
     ]
 
     operations = [

@@ -13,6 +13,7 @@ from ladder.models.media import StoredFile
 from ladder.models.notice import Follow, Mail, MailPlan, Notice, NoticePreference
 from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
+from ladder.models.remote import Line, Presence, RemoteBot, Sitting, StreamProcess
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
 from ladder.models.webhook import Delivery, Webhook
@@ -32,6 +33,7 @@ __all__ = [
     "Follow",
     "IdempotencyKey",
     "KeptPlay",
+    "Line",
     "Lock",
     "Mail",
     "MailPlan",
@@ -41,13 +43,17 @@ __all__ = [
     "Pairing",
     "Play",
     "PlayAnalysis",
+    "Presence",
     "Progress",
     "Rating",
     "RatingChange",
     "Release",
+    "RemoteBot",
     "ResultSegment",
     "SeenAddress",
+    "Sitting",
     "StoredFile",
+    "StreamProcess",
     "Tick",
     "Token",
     "Tournament",

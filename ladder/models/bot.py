@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
 from ladder.contract.accounts import manages
+from ladder.contract.remote import LANGUAGE as REMOTE_LANGUAGE
 from ladder.models.names import look
 from sandbox.languages import LANGUAGES
 from sandbox.program import Program
@@ -55,6 +56,7 @@ class Bot(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
     is_public = models.BooleanField(default=False)  # since a version of it was accepted
     is_source_public = models.BooleanField(default=False)
+    meets_remote = models.BooleanField(default=False)  # its author lets remote bots play it
     is_house = models.BooleanField(default=False)
     house_slug = models.CharField(max_length=40, blank=True, default="")  # its file's, in the game
     active_version = models.ForeignKey(
@@ -112,7 +114,8 @@ class Bot(models.Model):
 
 
 def language_choices() -> list[tuple[str, str]]:
-    return [(language.slug, language.name) for language in LANGUAGES]
+    known = [(language.slug, language.name) for language in LANGUAGES]
+    return [*known, (REMOTE_LANGUAGE, "remote")]
 
 
 def source_path(version: Version, filename: str) -> str:

@@ -3,14 +3,14 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connection, models, transaction
 from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 
 from engine.chance import MAX_SEED
 from ladder.boards import Board, game_choices
@@ -122,8 +122,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
             "status": Match.Status.RUNNING,
             "seed": seed,
             "attempt": match.attempt + 1,
-            "lease_until": Now() + settings.MATCH_LEASE,
-            "started_at": Now(),
+            "lease_until": Now() + match.lease,
+            "started_at": Coalesce("started_at", Now()) if match.is_remote else Now(),
             "worker": worker,
         }
         if not self.waiting().filter(pk=match.pk, attempt=match.attempt).update(**claimed):
@@ -158,6 +158,7 @@ class Match(models.Model):
         TOURNAMENT = "tournament"
         TRIAL = "trial"
         CHECK = "check"
+        REMOTE = "remote"
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -180,6 +181,7 @@ class Match(models.Model):
         Kind.CHALLENGE: 1,
         Kind.TOURNAMENT: 2,
         Kind.LADDER: 3,
+        Kind.REMOTE: 4,  # no queue of Celery serves it: keepers look for themselves
     }
 
     kind = models.CharField(max_length=12, choices=Kind)
@@ -265,6 +267,15 @@ class Match(models.Model):
     @property
     def board(self) -> Board:
         return Board(self.game, self.seats)
+
+    @property
+    def is_remote(self) -> bool:
+        return self.kind == Match.Kind.REMOTE
+
+    @property
+    def lease(self) -> timedelta:
+        """How long it stays with a process that is not heard of."""
+        return settings.REMOTE_LEASE if self.is_remote else settings.MATCH_LEASE
 
     def seated(self) -> list[Seated]:
         """Who plays, by slot."""

@@ -57,11 +57,22 @@ def uploads(owner: int) -> Limit:
 
 
 def challenges(user: int) -> Limit:
-    made = Match.objects.filter(kind=Match.Kind.CHALLENGE, created_by=user)
+    kinds = (Match.Kind.CHALLENGE, Match.Kind.REMOTE)
+    made = Match.objects.filter(kind__in=kinds, created_by=user)
     return Limit(
         made.filter(created_at__gte=_day_ago()),
         settings.MAX_CHALLENGES_PER_DAY,
         "You have reached the limit of {count} challenges per day. Try again later.",
+    )
+
+
+def remote_matches_of_pair(bot: int, other: int) -> Limit:
+    """Matches in which two bots met, one of them remote."""
+    met = Match.objects.filter(kind=Match.Kind.REMOTE, created_at__gte=_day_ago())
+    return Limit(
+        met.filter(entries__bot=bot).filter(entries__bot=other),
+        settings.MAX_REMOTE_PER_PAIR,
+        "These two bots have reached the limit of {count} matches per day. Try again later.",
     )
 
 

@@ -22,6 +22,7 @@ from engine.game import Limits
 from engine.games import GAMES, get
 from engine.replay import Replay, packed
 from ladder.boards import Board
+from ladder.contract.remote import LANGUAGE as REMOTE_LANGUAGE
 from ladder.errors import Code, LadderError, Missing, NotAllowed
 from ladder.models import Bot, Match, User, Version
 from ladder.models.bot import NAME as NAME  # for those who check a name before they send it
@@ -109,6 +110,11 @@ def upload(
     *, bot: Bot, filename: str, content: bytes, note: str = "", activate: bool = True
 ) -> tuple[Version, bool]:
     """Store a new version and queue its check; the known one, and False, for known content."""
+    if bot.versions.filter(language=REMOTE_LANGUAGE).exists():
+        raise LadderError(
+            f"{bot.name} is a remote bot and has no program. Make another bot for this file.",
+            code=Code.REFUSED,
+        )
     program = Program(filename, content)
     _check(program, bot.rules.limits)
     language = program.language
@@ -229,6 +235,11 @@ def finish_check(
 
 def activate(*, version: Version) -> None:
     """Make this version the one that plays; its rating resumes, or begins from its parent's."""
+    if version.language == REMOTE_LANGUAGE:
+        raise LadderError(
+            f"{version.bot.name} is a remote bot: it plays while it is connected.",
+            code=Code.VERSION_NOT_ACCEPTED,
+        )
     if version.status != Version.Status.ACCEPTED:
         raise LadderError(
             f"Version {version.number} is {version.status}; only an accepted version plays.",

@@ -9,10 +9,13 @@ from django.db import transaction
 from engine.chance import MAX_SEED
 from engine.errors import BadSetup
 from ladder.boards import Board
+from ladder.contract.remote import LANGUAGE
 from ladder.errors import Code, LadderError
-from ladder.models import Bot, Match, User, Version
+from ladder.models import Bot, Match, RemoteBot, User, Version
 from ladder.queries import limits
+from ladder.queries import remote as queries
 from ladder.services import matches, quotas
+from ladder.services.remote import pairing, tables
 
 
 def challenge(
@@ -38,15 +41,26 @@ def challenge(
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
     versions = [_seatable_version(bot, board) for bot in bots]
+    why = f"{by.username} challenged with {own.name}."
     with transaction.atomic():
         quotas.check(by.pk, limits.challenges(by.pk))
+        if any(version.language == LANGUAGE for version in versions):
+            if seed is not None:
+                raise LadderError(
+                    "A match with a remote bot has no chosen seed: the bot would know the luck.",
+                    code=Code.BAD_SEED,
+                )
+            pairing.check(bots)
+            return tables.queue(
+                game=board.game, seats=board.seats, versions=versions, why=why, created_by=by
+            )
         return matches.queue(
             kind=Match.Kind.CHALLENGE,
             game=board.game,
             seats=board.seats,
             versions=versions,
             seed=seed,
-            why=f"{by.username} challenged with {own.name}.",
+            why=why,
             created_by=by,
         )
 
@@ -59,6 +73,14 @@ def _seatable_version(bot: Bot, board: Board) -> Version:
         raise LadderError(str(error), code=Code.UNKNOWN_BOARD) from None
     if bot.game != board.game or board.seats not in bot.seat_counts:
         raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
+    remote = RemoteBot.objects.select_related("version").filter(pk=bot.pk).first()
+    if remote is not None and bot.status == Bot.Status.ACTIVE:
+        if not queries.is_online(bot.pk):
+            raise LadderError(
+                f"{bot.name} is not connected. Start it with `ladle connect`.",
+                code=Code.NOT_CONNECTED,
+            )
+        return remote.version
     if bot.status != Bot.Status.ACTIVE or bot.active_version is None:
         raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
     return bot.active_version

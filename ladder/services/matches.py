@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import structlog
@@ -20,7 +22,7 @@ from engine.arena import SetPlay
 from engine.replay import packed
 from engine.results import PlayResult, set_result
 from ladder.errors import Code, LadderError
-from ladder.models import Bot, Entry, Match, Play, Tick, Version, Worker
+from ladder.models import Bot, Entry, Line, Match, Play, Tick, Version, Worker
 from ladder.models.match import Seated
 from ladder.services.events import reporting
 from ladder.services.nudges import nudge
@@ -148,7 +150,7 @@ def renew(match: Match) -> bool:
     return bool(
         Match.everything.running()
         .filter(pk=match.pk, attempt=match.attempt)
-        .update(lease_until=Now() + settings.MATCH_LEASE)
+        .update(lease_until=Now() + match.lease)
     )
 
 
@@ -243,15 +245,17 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
             slow_for = Version.objects.filter(entries__match=row, entries__slot=slot)
             slow_for.update(discarded_attempts=F("discarded_attempts") + 1)
         row.lease_until = None
-        if row.attempt >= _most_attempts(row):
+        # A keeper that was restarted is no failed attempt, so for remote tables failures count.
+        tried = len(row.attempts) if row.is_remote else row.attempt
+        if tried >= _most_attempts(row):
             row.status = Match.Status.VOID
             row.void_cause = Match.VoidCause.FAILED
             # The attempts' own words may name paths of ours, and are for operators.
-            row.void_reason = f"Given up after {row.attempt} attempts that failed on our side."
+            row.void_reason = f"Given up after {tried} attempts that failed on our side."
             row.finished_at = Now()
         else:
             row.status = Match.Status.QUEUED
-            row.retry_at = Now() + BACK_OFF[min(row.attempt, len(BACK_OFF)) - 1]
+            row.retry_at = Now() + BACK_OFF[min(tried, len(BACK_OFF)) - 1]
         row.save()
         if row.status == Match.Status.VOID:
             _reject_unchecked(row, row.void_reason)
@@ -264,17 +268,32 @@ def _most_attempts(match: Match) -> int:
 
 def sweep() -> int:
     """Give lapsed matches back and wake workers for what waits; how many had lapsed."""
-    lapsed = list(Match.everything.lapsed())
+    lapsed = list(Match.everything.lapsed().exclude(kind=Match.Kind.REMOTE))
+    give_back_remote()
     for match in lapsed:
         fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
     # One that was asked for in the future was by a host whose clock is ahead.
     is_old = Q(created_at__lt=Now() - OVERLOOKED) | Q(created_at__gt=Now())
-    overlooked = Match.everything.due().filter(is_old)
+    overlooked = Match.everything.due().filter(is_old).exclude(kind=Match.Kind.REMOTE)
     waiting = overlooked.order_by().values_list("priority", flat=True).distinct()
     # Those at work find what waits by themselves; only the idle can have missed a nudge.
     for priority in waiting:
         nudge(priority, idle_processes())
     return len(lapsed)
+
+
+def give_back_remote(attempts: Iterable[tuple[int, int]] | None = None) -> int:
+    """Let another keeper go on with tables: given ones (match, attempt), or all that lapsed.
+
+    Nothing failed: a table is its seed and the answers given, so it is set up again.
+    """
+    tables = Match.everything.lapsed().filter(kind=Match.Kind.REMOTE)
+    if attempts is not None:
+        mine = [Q(pk=pk, attempt=attempt) for pk, attempt in attempts]
+        if not mine:
+            return 0
+        tables = Match.everything.running().filter(reduce(or_, mine))
+    return int(tables.order_by().update(status=Match.Status.QUEUED, lease_until=None))
 
 
 def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> None:
@@ -297,6 +316,7 @@ def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> No
         )
         if changed:
             match.refresh_from_db()
+            _withdraw_lines(match)
             if match.tick_id is not None:
                 Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
             _reject_unchecked(match, why)
@@ -318,8 +338,16 @@ def cancel(match: Match, why: str) -> bool:
         )
         if called_off:
             match.refresh_from_db()
+            _withdraw_lines(match)
             _reject_unchecked(match, why)
     return bool(called_off)
+
+
+def _withdraw_lines(match: Match) -> None:
+    """Remote bots are not asked for a match that was called off."""
+    if match.is_remote:
+        asked = Line.objects.filter(sitting=match.pk, state=Line.State.OPEN, type=Line.Type.DECIDE)
+        asked.update(state=Line.State.WITHDRAWN, body={})
 
 
 def cancel_waiting(bot: Bot, *, rated: bool) -> None:
@@ -328,7 +356,8 @@ def cancel_waiting(bot: Bot, *, rated: bool) -> None:
     Rated matches only by an operator's decision: an author must not be able to choose which of
     the matches that were drawn are played.
     """
-    kinds = [Match.Kind.CHALLENGE, Match.Kind.TRIAL] + [Match.Kind.LADDER] * rated
+    unrated = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE]
+    kinds = unrated + [Match.Kind.LADDER] * rated
     waiting = Match.everything.waiting().filter(entries__bot=bot, kind__in=kinds)
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
         cancel(match, f"{bot.name} left the ladder.")

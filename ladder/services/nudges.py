@@ -18,7 +18,8 @@ ENOUGH = 64  # waiting messages; more would wake nobody sooner
 
 def nudge(priority: int, times: int = 1) -> None:
     """Wake workers for such matches once the current transaction is committed."""
-    transaction.on_commit(lambda: _send(settings.QUEUES[priority], times), robust=True)
+    if priority < len(settings.QUEUES):  # keepers look for remote matches by themselves
+        transaction.on_commit(lambda: _send(settings.QUEUES[priority], times), robust=True)
 
 
 def served() -> Collection[int]:

@@ -22,23 +22,16 @@ django.setup()
 from django.conf import settings  # noqa: E402
 
 from ladder.contract.events import Mark  # noqa: E402
-from ladder.stream import asking  # noqa: E402
+from ladder.stream import answers, asking, seats  # noqa: E402
+from ladder.stream.answers import Receive, Send  # noqa: E402
 from ladder.stream.hub import Hub, Listener, Sent  # noqa: E402
 from ladder.stream.reader import BATCH, Reader  # noqa: E402
+from ladder.stream.seat_hub import SeatHub  # noqa: E402
 
 PATH = "/api/v1/events"
 KEEP_ALIVE_S = 15.0
 MOST_EARLIER = 5000  # events that are sent again; who missed more begins anew
 READY_S = 5.0  # how long a request waits for the first look into the database
-
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-COMMON = [
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-allow-headers", b"last-event-id, accept, cache-control"),
-    (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
-]
 
 
 class Stream:
@@ -47,6 +40,7 @@ class Stream:
     def __init__(self) -> None:
         self.hub = Hub()
         self._reader: Reader | None = None
+        self._seats: SeatHub | None = None
         self._by_address: Counter[str] = Counter()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -66,6 +60,8 @@ class Stream:
                     self._reader.stop()
                 for listener in self.hub.listeners:
                     listener.drop()
+                if self._seats is not None:
+                    await self._seats.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
@@ -73,6 +69,8 @@ class Stream:
         if self._reader is None:
             self._reader = Reader(self.hub)
             self._reader.start()
+            self._seats = SeatHub()
+            self._seats.start()
         return self._reader
 
     async def _answer(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -81,16 +79,27 @@ class Stream:
             await asyncio.wait_for(reader.is_ready.wait(), READY_S)
         is_ready = reader.is_ready.is_set()
         if scope["path"] == "/healthz":
-            await _plain(send, 200 if is_ready else 503, b"ok\n" if is_ready else b"no database\n")
+            await answers.plain(
+                send, 200 if is_ready else 503, b"ok\n" if is_ready else b"no database\n"
+            )
+        elif scope["path"].startswith(seats.PATHS):
+            assert self._seats is not None
+            await seats.answer(self._seats, scope, receive, send)
         elif scope["path"].rstrip("/") != PATH:
-            await _problem(send, 404, "not_found", f"There is nothing here. Events are at {PATH}.")
+            await answers.problem(
+                send, 404, "not_found", f"There is nothing here. Events are at {PATH}."
+            )
         elif scope["method"] == "OPTIONS":
-            await _start(send, 204, b"text/plain", [(b"access-control-allow-methods", b"GET")])
+            await answers.start(
+                send, 204, b"text/plain", [(b"access-control-allow-methods", b"GET")]
+            )
             await send({"type": "http.response.body", "body": b""})
         elif scope["method"] not in ("GET", "HEAD"):
-            await _problem(send, 405, "method_not_allowed", "Only GET is allowed.")
+            await answers.problem(send, 405, "method_not_allowed", "Only GET is allowed.")
         elif not is_ready:
-            await _problem(send, 503, "internal", "The database is away. Try again.", retry_after=5)
+            await answers.problem(
+                send, 503, "internal", "The database is away. Try again.", retry_after=5
+            )
         else:
             await self._open(scope, receive, send)
 
@@ -98,20 +107,20 @@ class Stream:
         try:
             asked = asking.read(scope)
         except asking.BadRequest as error:
-            await _problem(send, 400, "validation", str(error))
+            await answers.problem(send, 400, "validation", str(error))
             return
         address = asking.address_of(scope)
         if len(self.hub.listeners) >= settings.STREAM_MOST:
             words = f"All {settings.STREAM_MOST} streams are taken. Try again later."
-            await _problem(send, 503, "throttled", words, retry_after=30)
+            await answers.problem(send, 503, "throttled", words, retry_after=30)
             return
         if self._by_address[address] >= settings.STREAM_MOST_PER_ADDRESS:
             words = f"You have {settings.STREAM_MOST_PER_ADDRESS} streams open, which is the limit."
-            await _problem(send, 429, "throttled", words, retry_after=30)
+            await answers.problem(send, 429, "throttled", words, retry_after=30)
             return
         kind = b"text/event-stream" if asked.is_sse else b"application/x-ndjson"
         # nginx passes on at once what it would otherwise gather.
-        await _start(send, 200, kind + b"; charset=utf-8", [(b"x-accel-buffering", b"no")])
+        await answers.start(send, 200, kind + b"; charset=utf-8", [(b"x-accel-buffering", b"no")])
         if scope["method"] == "HEAD":
             await send({"type": "http.response.body", "body": b""})
             return
@@ -194,31 +203,6 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.drop()
-
-
-async def _start(
-    send: Send, status: int, kind: bytes, more: Iterable[tuple[bytes, bytes]] = ()
-) -> None:
-    headers = [(b"content-type", kind), *COMMON, *more]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-
-
-async def _plain(send: Send, status: int, body: bytes) -> None:
-    await _start(send, status, b"text/plain", [(b"content-length", str(len(body)).encode())])
-    await send({"type": "http.response.body", "body": body})
-
-
-async def _problem(
-    send: Send, status: int, code: str, detail: str, *, retry_after: int | None = None
-) -> None:
-    """As the rest of the API has it (RFC 9457)."""
-    data = {"type": f"urn:ladle:problem:{code}", "title": code, "status": status, "detail": detail}
-    body = msgspec.json.encode(data | {"code": code})
-    more = [(b"content-length", str(len(body)).encode())]
-    if retry_after is not None:
-        more.append((b"retry-after", str(retry_after).encode()))
-    await _start(send, status, b"application/problem+json", more)
-    await send({"type": "http.response.body", "body": body})
 
 
 application = Stream()

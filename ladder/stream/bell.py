@@ -23,12 +23,12 @@ class Bell(Protocol):
 class PostgresBell:
     """A connection of its own that listens; not through a pooler of transactions."""
 
-    def __init__(self) -> None:
+    def __init__(self, channel: str = CHANNEL) -> None:
         settings: dict[str, Any] = connection.get_connection_params()
         known = ("dbname", "user", "password", "host", "port", "sslmode", "connect_timeout")
         chosen = {name: settings[name] for name in known if name in settings}
         self._connection = psycopg.connect(**chosen, autocommit=True)
-        self._connection.execute(f"LISTEN {CHANNEL}")
+        self._connection.execute(f"LISTEN {channel}")
 
     def wait(self, seconds: float) -> None:
         for _ in self._connection.notifies(timeout=seconds, stop_after=1):
@@ -41,7 +41,8 @@ class PostgresBell:
 class SqliteBell:
     """`data_version` changes when another connection has written."""
 
-    def __init__(self) -> None:
+    def __init__(self, poll_s: float = POLL_S) -> None:
+        self._poll_s = poll_s
         name = str(connection.settings_dict["NAME"])
         self._connection = sqlite3.connect(f"file:{name}?mode=ro", uri=True)
         self._seen = self._version()
@@ -56,11 +57,12 @@ class SqliteBell:
             if version != self._seen:
                 self._seen = version
                 return
-            time.sleep(POLL_S)
+            time.sleep(self._poll_s)
 
     def close(self) -> None:
         self._connection.close()
 
 
-def open_bell() -> Bell:
-    return PostgresBell() if connection.vendor == "postgresql" else SqliteBell()
+def open_bell(channel: str = CHANNEL, *, poll_s: float = POLL_S) -> Bell:
+    """The bell of a channel; on SQLite it rings at every write, looked for that often."""
+    return PostgresBell(channel) if connection.vendor == "postgresql" else SqliteBell(poll_s)

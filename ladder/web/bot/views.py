@@ -19,7 +19,7 @@ from ladder.contract.accounts import Reader
 from ladder.contract.bots import ShownBot, ShownRating, ShownVersion
 from ladder.errors import LadderError, Missing
 from ladder.queries import bots as queries
-from ladder.queries import ladders, matches, tournaments, versions
+from ladder.queries import ladders, matches, remote, tournaments, versions
 from ladder.queries.figures import figures, records
 from ladder.ratings.intervals import interval_in_words
 from ladder.services import bots
@@ -50,6 +50,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
             "board": board,
             "ratings": [(seats, ratings.get(seats)) for seats in bot.seat_counts],
             "live": live,
+            "remote": remote.find(pk),
             "is_owner": bot.is_managed_by(request.user),
             "rest": settings.RETIRED_REST,
             "in_a_tab": _in_a_tab(bot, own_versions, request.user),

@@ -80,6 +80,7 @@ READ_FIRST = [
     "replays",
     "datasets",
     "analysis",
+    "remote",
 ]
 
 

@@ -1,0 +1,89 @@
+"""Remote bots: what everybody may know of one, and the limits of what it sends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+from ladder.contract import Value, about
+
+LANGUAGE = "remote"  # stands where the language of an uploaded program would
+
+
+class Tempo(StrEnum):
+    """How much time a bot asks for per play; the seconds are settings of the site."""
+
+    FAST = "fast"
+    NORMAL = "normal"
+    SLOW = "slow"
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Bounds of one answer."""
+
+    most_action: int = 400  # characters
+    most_note: int = 4096
+    most_body: int = 16 * 1024  # bytes
+
+
+ANSWERING = Answering()
+
+
+class Remote(Value, frozen=True, kw_only=True):
+    """A remote bot's own facts, beside those that every bot has."""
+
+    bot: int
+    name: str
+    description: Annotated[str, about("Self-declared by the owner; not verified.")]
+    tempo: Tempo
+    takes_challenges: bool
+    is_online: bool
+    online_since: datetime | None
+    last_seen_at: Annotated[datetime | None, about("When its last stream ended.")]
+    absences: Annotated[int, about("Streams that ended without a goodbye from our side.")]
+    round_trip_ms: Annotated[int | None, about("From delivery to answer, its last decision.")]
+    has_token: bool
+
+
+class IssuedRemote(Remote, frozen=True, kw_only=True):
+    """A remote bot with its new token."""
+
+    secret: Annotated[
+        str | None,
+        about("Shown once; null when a retry with an Idempotency-Key is answered again."),
+    ]
+
+
+class Asked(Value, frozen=True, kw_only=True):
+    """Where a decision stands."""
+
+    line: str
+    state: str
+    action: str
+    delivered_ms: int | None  # ago, by the database's clock; None: not yet
+
+
+class Attendance(Value, frozen=True, kw_only=True):
+    """Whether a bot is there, as far as its stream's process tells."""
+
+    is_gone: bool
+    silent_ms: int | None  # since its process was heard of; None: nobody knows that process
+    is_any_up: bool  # whether any process takes streams now
+
+
+class SeatLine(Value, frozen=True, kw_only=True):
+    """A line to send to a bot."""
+
+    id: str
+    bot: int
+    body: dict[str, Any]
+
+
+class Seat(Value, frozen=True, kw_only=True):
+    """A connected bot: whose token it was, and its newest stream."""
+
+    bot: int
+    name: str

@@ -1,0 +1,1 @@
+"""Remote bots: making one, its presence, and the tables where it sits."""

@@ -1,0 +1,116 @@
+"""What a connected bot does: it comes, is sent lines, answers, and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce, Now
+
+from ladder.contract.remote import ANSWERING
+from ladder.errors import Code, LadderError, Missing
+from ladder.models import Line, Presence, StreamProcess
+
+CHANNEL = "ladle_seats"  # the bell of keepers and streams on PostgreSQL
+POLLER_STAYS = timedelta(seconds=10)  # a client that polls is present between two polls
+
+
+def ring() -> None:
+    """Wake keepers and streams when this transaction is committed; SQLite needs no bell."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"NOTIFY {CHANNEL}")
+
+
+def heartbeat(process: str) -> None:
+    """A process that holds streams is alive; rows of those long dead go."""
+    StreamProcess.objects.update_or_create(name=process, defaults={"seen_at": Now()})
+    StreamProcess.objects.filter(seen_at__lt=Now() - timedelta(hours=1)).delete()
+
+
+def goodbye(process: str) -> None:
+    """A process ends in an orderly way: its bots are absent through no fault of theirs."""
+    StreamProcess.objects.filter(name=process).update(seen_at=Now() - timedelta(seconds=6))
+
+
+def arrive(*, bot: int, stream: str, process: str) -> None:
+    """This stream is now the bot's; an older one is to be closed."""
+    with transaction.atomic():
+        fields = {"stream": stream, "process": process, "since": Now(), "gone_at": None}
+        Presence.objects.update_or_create(pk=bot, defaults=fields)
+        ring()
+
+
+def poll(*, bot: int, process: str) -> None:
+    """A client without a stream asks: it is present until some seconds after its next pause."""
+    fields = {"stream": "poll", "process": process, "gone_at": None}
+    if not Presence.objects.filter(pk=bot).update(**fields):
+        Presence.objects.get_or_create(pk=bot, defaults={**fields, "since": Now()})
+
+
+def end_poll(*, bot: int) -> None:
+    polling = Presence.objects.filter(pk=bot, stream="poll")
+    polling.update(gone_at=Now() + POLLER_STAYS)
+
+
+def leave(*, bot: int, stream: str) -> None:
+    """The bot's stream ended; nothing happens if a newer one took its place."""
+    current = Presence.objects.filter(pk=bot, stream=stream, gone_at=None)
+    current.update(gone_at=Now(), absences=F("absences") + 1)
+
+
+def deliver(lines: Collection[str]) -> None:
+    """Lines were sent: the clock of a decision runs from its first delivery; an end is told."""
+    if not lines:
+        return
+    with transaction.atomic():
+        still_open = Line.objects.filter(pk__in=lines, state=Line.State.OPEN)
+        ends = still_open.filter(type=Line.Type.END)
+        ends.update(state=Line.State.TOLD, body={}, delivered_at=Now())
+        asked = still_open.filter(type=Line.Type.DECIDE, delivered_at=None)
+        if asked.update(delivered_at=Now()):
+            ring()
+
+
+def answer(*, bot: int, line: str, action: str, note: str = "") -> None:
+    """Take the answer to a decision once. The same again is fine, another one is refused."""
+    if len(action) > ANSWERING.most_action or "\x00" in action + note:
+        raise LadderError(
+            f"The action has {len(action)} characters; at most {ANSWERING.most_action} are"
+            " allowed, and none may be NUL.",
+            code=Code.VALIDATION,
+        )
+    if len(note) > ANSWERING.most_note:
+        raise LadderError(
+            f"The note has {len(note)} characters; at most {ANSWERING.most_note} are allowed.",
+            code=Code.VALIDATION,
+        )
+    with transaction.atomic():
+        own = Line.objects.filter(pk=line, remote=bot, type=Line.Type.DECIDE)
+        # One conditional update: the clock and the door cannot both win.
+        if own.filter(state=Line.State.OPEN).update(
+            state=Line.State.ANSWERED,
+            action=action,
+            note=note,
+            answered_at=Now(),
+            delivered_at=Coalesce("delivered_at", Now()),
+        ):
+            ring()
+            return
+    known = own.values("state", "action").first()
+    if known is None:
+        raise Missing(f"decision {line[:32]}")
+    if known["state"] in (Line.State.ANSWERED, Line.State.TAKEN):
+        if known["action"] == action:
+            return
+        raise LadderError(
+            f"This decision was answered with {known['action']!r}; the first answer counts.",
+            code=Code.ALREADY_ANSWERED,
+        )
+    if known["state"] == Line.State.WITHDRAWN:
+        raise LadderError("The match was called off.", code=Code.MATCH_OVER)
+    raise LadderError(
+        "The time for this play was used up before the answer came.", code=Code.TOO_LATE
+    )
