@@ -9,7 +9,7 @@ export function createPicking({ table, board, tray, choose, narrow, wrong }) {
   let actions = [];
   let made = []; // touches so far
   let view = null;
-  let hinted = null; // the touches of a move that was recommended
+  let hinted = null; // the touches of the move that a hint shows
 
   // Those that can still come of the touches made, each with the rest of its way.
   const open = () => actions.flatMap(({ action, words, ways }) => ways
