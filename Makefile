@@ -15,7 +15,7 @@ COMPILE := build/tools/bin/uv pip compile -q --universal --python-version 3.11 -
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden bench against environments learn anchors calibration analysis schema lock wheels tuning upgrade clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden remote bench against environments learn anchors calibration analysis schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -113,6 +113,9 @@ format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
 
 schema: setup ## write docs/openapi.yaml anew
 	DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
+
+remote: setup-test ## plays of remote bots in all games while keeper and stream are killed, on both databases
+	$(TEST_BIN)/python -m tests.ladder.remote.storm
 
 golden: setup ## write the games' playthroughs and the tables of their views anew; review the difference like code
 	$(BIN)/python -m engine.golden --write
