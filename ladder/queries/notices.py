@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from ladder.boards import BOARDS
 from ladder.contract.notices import Choices, Following, Notice
 from ladder.models import Bot, Follow, MailPlan, NoticePreference, Tournament, User
@@ -62,7 +64,7 @@ def following(user: int) -> list[Following]:
     titles = {
         **_titles(Bot, "bot", "name", found),
         **_titles(User, "author", "username", found),
-        **_titles(Tournament, "tournament", "name", found),
+        **_titles(Tournament, "tournament", "name", found, Q(is_public=True) | Q(organiser=user)),
         **{("board", str(board)): board.title for board in BOARDS},
     }
     return [
@@ -73,8 +75,12 @@ def following(user: int) -> list[Following]:
 
 
 def _titles(
-    model: type[Bot | User | Tournament], subject: str, name: str, found: list[tuple[str, str]]
+    model: type[Bot | User | Tournament],
+    subject: str,
+    name: str,
+    found: list[tuple[str, str]],
+    seen: Q = Q(),  # noqa: B008 - never changed
 ) -> dict[tuple[str, str], str]:
     ids = [int(target) for kind, target in found if kind == subject]
-    rows = model._default_manager.filter(pk__in=ids).values_list("pk", name)
+    rows = model._default_manager.filter(seen, pk__in=ids).values_list("pk", name)
     return {(subject, str(pk)): title for pk, title in rows}

@@ -12,7 +12,9 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from ladder.contract import bots as contract
 from ladder.contract.bots import Check, Report, ShownVersion, Source
+from ladder.contract.remote import LANGUAGE
 from ladder.contract.trials import ShownTrial, Trial, TrialFilter
+from ladder.errors import Code, LadderError
 from ladder.models import Trial as TrialRow
 from ladder.models import Version
 from ladder.queries.bots import SHOWN
@@ -103,8 +105,11 @@ def _progress(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def program(version: int) -> Program:
-    """What it is made of, as the sandbox takes it."""
-    return Version.objects.only("source", "language", "is_bundle").get(pk=version).program()
+    """What it is made of, as the sandbox takes it; a remote bot's version has no program."""
+    row = Version.objects.only("source", "language", "is_bundle").get(pk=version)
+    if row.language == LANGUAGE:
+        raise LadderError("A remote bot has no program here.", code=Code.NOT_FOUND)
+    return row.program()
 
 
 def source(version: ShownVersion) -> Source:

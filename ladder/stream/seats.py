@@ -6,6 +6,7 @@ Both are in this process, so that "our server is away" is one fact.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from django.conf import settings
 from django.db import Error as DatabaseProblem
 
 from engine.wire import PROTOCOL
-from ladder.contract.remote import ANSWERING, Seat
+from ladder.contract.remote import ANSWERING, Seat, SeatLine
 from ladder.errors import Code, LadderError
 from ladder.queries import remote as queries
 from ladder.services.remote import seats
@@ -30,6 +31,7 @@ DECISIONS = "/api/v1/decisions/"
 PATHS = (SEAT, DECISIONS)
 KEEP_ALIVE_S = 5.0
 LONGEST_POLL_S = 30.0
+RETRY_S = 0.5
 PARAMETERS = ("wait", "known", "format")
 STATUS = {Code.NOT_FOUND: 404, Code.VALIDATION: 400}  # all other refusals are conflicts
 NO_TOKEN = (
@@ -162,9 +164,8 @@ async def _write(hub: SeatHub, seat: Seat, stream: Stream, is_sse: bool, send: S
     while not stream.reason:
         lines = stream.take()
         if lines:
+            await _delivered(hub, lines)
             await write(b"".join(encoded(line, is_sse) for line in lines))
-            with suppress(DatabaseProblem):
-                await hub.do(seats.deliver, [line.id for line in lines])
         else:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stream.has_news.wait(), KEEP_ALIVE_S)
@@ -173,6 +174,16 @@ async def _write(hub: SeatHub, seat: Seat, stream: Stream, is_sse: bool, send: S
     if stream.reason != "gone":
         await write(event({"type": "bye", "reason": stream.reason}, is_sse))
         await write(b"", more=False)
+
+
+async def _delivered(hub: SeatHub, lines: Sequence[SeatLine]) -> None:
+    """Start the bot's clock before it sees a question: afterwards it could prevent that."""
+    while lines:
+        try:
+            await hub.do(seats.deliver, [line.id for line in lines])
+            return
+        except DatabaseProblem:
+            await asyncio.sleep(RETRY_S)
 
 
 async def _until_gone(receive: Receive, stream: Stream) -> None:
@@ -195,8 +206,8 @@ async def _poll(hub: SeatHub, seat: Seat, query: dict[str, str], send: Send) -> 
             await asyncio.wait_for(stream.has_news.wait(), max(0.01, wait))
         lines = stream.take()
         body = msgspec.json.encode({"lines": [line.body for line in lines]})
+        await _delivered(hub, lines)
         await answers.plain(send, 200, body, b"application/json")
-        await hub.do(seats.deliver, [line.id for line in lines])
     finally:
         await hub.part(stream)
 

@@ -24,7 +24,7 @@ from tests.image.compose import filled
 from tests.servers import ROOT, Server, free_port, product_environment, wait_until
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-OURS = ["web", "worker", "scheduler", "stream"]
+OURS = ["web", "worker", "scheduler", "stream", "keeper"]
 SECRETS = {
     "SECRET_KEY": "only-for-this-test-" + "0123456789abcdef" * 3,
     "POSTGRES_PASSWORD": "unused",
@@ -60,12 +60,13 @@ def test_secrets_come_from_the_environment_and_have_no_default():
         assert filled(environment[name], SECRETS)
 
 
-def test_only_the_worker_has_the_profile_that_bubblewrap_needs():
+def test_only_worker_and_keeper_have_the_profile_that_bubblewrap_needs():
     options = {name: COMPOSE["services"][name]["security_opt"] for name in OURS}
     profile = json.loads((ROOT / "ladder" / "deploy" / "docker-seccomp.json").read_text())
     denied = {name for rule in profile["syscalls"] for name in rule["names"]}
 
-    assert "seccomp:./ladder/deploy/docker-seccomp.json" in options["worker"]
+    for name in ("worker", "keeper"):
+        assert "seccomp:./ladder/deploy/docker-seccomp.json" in options[name]
     for name in ("web", "scheduler", "stream"):
         assert not any("seccomp" in option for option in options[name])
     assert not denied & {"clone", "unshare", "mount", "umount2", "pivot_root", "sethostname"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import timedelta
 
@@ -13,6 +14,7 @@ from ladder.contract.remote import ANSWERING
 from ladder.errors import Code, LadderError, Missing
 from ladder.models import Line, Presence, StreamProcess
 
+LINE = re.compile(r"[0-9a-f]{16}")
 CHANNEL = "ladle_seats"  # the bell of keepers and streams on PostgreSQL
 POLLER_STAYS = timedelta(seconds=10)  # a client that polls is present between two polls
 
@@ -87,8 +89,9 @@ def answer(*, bot: int, line: str, action: str, note: str = "") -> None:
             f"The note has {len(note)} characters; at most {ANSWERING.most_note} are allowed.",
             code=Code.VALIDATION,
         )
+    known_id = line if LINE.fullmatch(line) else ""  # PostgreSQL refuses a NUL
     with transaction.atomic():
-        own = Line.objects.filter(pk=line, remote=bot, type=Line.Type.DECIDE)
+        own = Line.objects.filter(pk=known_id, remote=bot, type=Line.Type.DECIDE)
         # One conditional update: the clock and the door cannot both win.
         if own.filter(state=Line.State.OPEN).update(
             state=Line.State.ANSWERED,

@@ -92,7 +92,9 @@ def open_line(
         number = len(given)
         _take_answered(match, number)
         before = Line.objects.filter(sitting=match.pk, number=number).first()
-        if before is not None:
+        if before is not None and before.state == Line.State.WITHDRAWN:
+            before.delete()  # the match was called off and queued again
+        elif before is not None:
             return Opened(before.pk, before.state, before.action)
         id = secrets.token_hex(8)
         Line.objects.create(

@@ -18,7 +18,7 @@ from ladder.errors import LadderError
 from ladder.queries import notices as queries
 from ladder.services.notices import wishes
 from ladder.services.notices.telling import default_channel
-from ladder.web.http.pages import SignedInRequest, cursor_or_none, number
+from ladder.web.http.pages import SignedInRequest, cursor_or_none, number, words
 
 PAGE = 50
 CHANNELS = [("site", "Site only"), ("mail", "With mail"), ("off", "Off")]
@@ -104,7 +104,7 @@ def _concerns(kind: Kind, is_staff: bool) -> bool:
 @require_POST
 def follow(request: SignedInRequest) -> HttpResponse:
     """Begin or cease to follow something; back to the page it was asked on."""
-    what = {name: request.POST.get(name, "")[:60] for name in ("subject", "target")}
+    what = {name: words(request.POST.get(name), 60) for name in ("subject", "target")}
     try:
         if request.POST.get("act") == "unfollow":
             wishes.unfollow(user=request.user, **what)

@@ -15,7 +15,8 @@ PRIVATE = (404, 404, 200, 200)
 OWNERS = (401, 403, 200, 200)
 SCRIPT = {"filename": "new.py", "source": "def decide(view): ..."}
 
-ASKS = ("verify", "tournaments_preview")  # sent by POST, but nothing is written
+# Sent by POST, but nothing is written; seats are answered by the stream, to a bot's own token.
+ASKS = ("verify", "tournaments_preview", "seat_answer")
 
 # operation: what is sent, and the answers to nobody, a stranger, the owner and staff.
 MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
@@ -62,6 +63,16 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "trials_cancel": ({}, OWNERS),
     "boards_formats": (None, ANYONE),
     "events_stream": (None, (404, 404, 404, 404)),  # no stream runs beside these tests
+    "datasets_list": (None, ANYONE),
+    "datasets_show": (None, (404, 404, 404, 404)),  # there is none
+    "datasets_file": (None, (404, 404, 404, 404)),
+    "remote_create": ("remote", (401, 201, 201, 201)),
+    "remote_show": (None, (404, 404, 404, 404)),  # a bot with a program
+    "remote_change": ({"tempo": "slow"}, (401, 403, 400, 400)),
+    "remote_token_create": ({}, (401, 403, 400, 400)),
+    "remote_token_revoke": (None, (401, 403, 400, 400)),
+    "seat_stream": (None, (404, 404, 404, 404)),  # the stream answers it, which does not run here
+    "seat_answer": ({"action": "x"}, (404, 404, 404, 404)),
     "tournaments_list": (None, ANYONE),
     "tournaments_create": (
         {"game": "ramen_ramen", "seats": 2, "name": "Cup", "format": "round_robin"},
@@ -120,6 +131,9 @@ def address(path, kitchen):
         token=kitchen.token.pk,
         username=kitchen.alice.username,
         tournament=kitchen.tournament.pk,
+        dataset=1,
+        name="plays.parquet",
+        decision="0123456789abcdef",
     )
 
 
@@ -136,6 +150,8 @@ def body_of(operation, kitchen):
             "bot": kitchen.bot.pk,
             "opponents": [kitchen.rival.pk],
         }
+    if body == "remote":
+        return {"game": "ramen_ramen", "name": "Far", "seat_counts": [2], "tempo": "fast"}
     if body == "spare":
         return {"bot": kitchen.spare.pk}
     if body == "trial":
