@@ -38,7 +38,7 @@ setup-test: $(VENV)/run.stamp ## install what the tests need as well
 # The types are checked beside the tests, which often wait.
 test: setup-test lint ## all tests but the slow ones, with lint and types
 	@mkdir -p build; $(MAKE) -s types > build/types.log 2>&1 & types=$$!; \
-	$(PYTEST) -q -n 3 -m "not slow"; tests=$$?; \
+	$(PYTEST) -q -n 2 -m "not slow"; tests=$$?; \
 	wait $$types || { cat build/types.log; exit 1; }; exit $$tests
 
 tab: setup-test ## 208 plays in a tab's Python and in CPython give the same digests; how soon and how fast a tab plays

@@ -22,6 +22,7 @@ NOT_RUN = {
         "curl -sNL 'http://localhost:8000/api/v1/events?format=ndjson&kind=match.finished"
         "&board=ramen_ramen/2'",
     ),
+    ("datasets.md", "ladle dataset list --game ramen_ramen"),
     ("kit.md", "pip install ."),
     ("kit.md", "python -m ladle.examples.learned.train --minutes 3 --output learned"),
     ("running.md", "docker compose up --build --scale worker=2"),

@@ -87,7 +87,7 @@ class Decline(TypedDict):
 
 
 class Look(TypedDict):
-    """Somebody looks at so many cards."""
+    """Somebody looks at this number of cards."""
 
     event: Literal["look"]
     seat: int

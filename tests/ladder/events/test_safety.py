@@ -30,7 +30,7 @@ fdff::1 ff02::1 ff05::2 100::1 2001:db8::1 2001::1 2001:10::1 2001:20::1 5f00::1
 PRIVATE = PRIVATE_TEXT.split()
 PUBLIC_TEXT = """
 1.1.1.1 8.8.8.8 93.184.216.34 172.32.0.1 100.128.0.1 2606:4700:4700::1111
-2a00:1450:4001:81b::200e ::ffff:8.8.8.8 64:ff9b::8.8.8.8 2002:808:808::1
+2a00:1450:4001:81b::200e ::ffff:8.8.8.8 64:ff9b::8.8.8.8
 """
 PUBLIC = PUBLIC_TEXT.split()
 # Names and spellings that a resolver turns into an address of this machine.

@@ -113,14 +113,15 @@ class Answer(ApiView):
     )
     def post(self, request: Request, decision: str) -> HttpResponse:
         """Answer a decision. The same answer again is fine; another one is refused with 409."""
-        return _elsewhere(request)
+        return _elsewhere(request, f" Decision {decision} cannot be answered here.")
 
 
-def _elsewhere(request: Request) -> HttpResponse:
+def _elsewhere(request: Request, more: str = "") -> HttpResponse:
     address = urlsplit(stream_address(request))
     if not address.netloc:
         # Behind a proxy this is the seats' own address: if we are asked, no stream runs.
-        raise LadderError("No stream for remote bots runs on this site.", code=Code.NOT_FOUND)
+        problem = f"No stream for remote bots runs on this site.{more}"
+        raise LadderError(problem, code=Code.NOT_FOUND)
     query = urlencode(list(request.query_params.lists()), doseq=True)
     where = f"{address.scheme}://{address.netloc}{request.path}"
     return HttpResponse(status=307, headers={"Location": f"{where}?{query}" if query else where})
