@@ -74,6 +74,13 @@ class Attendance(Value, frozen=True, kw_only=True):
     is_any_up: bool  # whether any process takes streams now
 
 
+class Admission(Value, frozen=True, kw_only=True):
+    """Which token, by its digest, and which stream of a bot count now."""
+
+    token: str
+    stream: str
+
+
 class SeatLine(Value, frozen=True, kw_only=True):
     """A line to send to a bot."""
 
@@ -83,7 +90,8 @@ class SeatLine(Value, frozen=True, kw_only=True):
 
 
 class Seat(Value, frozen=True, kw_only=True):
-    """A connected bot: whose token it was, and its newest stream."""
+    """Whose token it is."""
 
     bot: int
     name: str
+    token: str  # its digest

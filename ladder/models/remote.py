@@ -24,9 +24,13 @@ def tempo_choices() -> list[tuple[str, str]]:
 class RemoteBotQuerySet(models.QuerySet["RemoteBot"]):
     def by_secret(self, secret: str) -> RemoteBot | None:
         """The bot that this token belongs to, if it may play."""
-        found = self.filter(digest=RemoteBot.digest_of(secret), bot__status=Bot.Status.ACTIVE)
-        may_play = found.filter(bot__owner__is_active=True, bot__owner__is_suspended=False)
-        return may_play.select_related("bot").first()
+        found = self.may_play().filter(digest=RemoteBot.digest_of(secret))
+        return found.select_related("bot").first()
+
+    def may_play(self) -> RemoteBotQuerySet:
+        """Those with a token whose bot and owner are in good standing."""
+        active = self.filter(bot__status=Bot.Status.ACTIVE, digest__isnull=False)
+        return active.filter(bot__owner__is_active=True, bot__owner__is_suspended=False)
 
     def online(self) -> RemoteBotQuerySet:
         """Those with an open stream, held by a process that was heard of lately."""

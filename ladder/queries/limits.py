@@ -76,6 +76,17 @@ def remote_matches_of_pair(bot: int, other: int) -> Limit:
     )
 
 
+def open_remote_matches(user: int) -> Limit:
+    """Tables with remote bots that a user has asked for and that are not over."""
+    kinds = Match.objects.filter(kind=Match.Kind.REMOTE, created_by=user)
+    return Limit(
+        kinds.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING]),
+        settings.MAX_OPEN_REMOTE_PER_USER,
+        "You have {count} matches with remote bots under way, which is the limit. Wait until one"
+        " has ended.",
+    )
+
+
 def trials(user: int) -> Limit:
     return Limit(
         Trial.objects.filter(created_by=user, created_at__gte=_day_ago()),

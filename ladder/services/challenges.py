@@ -50,6 +50,7 @@ def challenge(
                     "A match with a remote bot has no chosen seed: the bot would know the luck.",
                     code=Code.BAD_SEED,
                 )
+            quotas.check(by.pk, limits.open_remote_matches(by.pk))
             pairing.check(bots)
             return tables.queue(
                 game=board.game, seats=board.seats, versions=versions, why=why, created_by=by

@@ -23,7 +23,7 @@ import structlog
 from django.db import Error as DatabaseProblem
 from django.db import close_old_connections, connection
 
-from ladder.contract.remote import SeatLine
+from ladder.contract.remote import Admission, SeatLine
 from ladder.queries import remote as queries
 from ladder.services.remote import seats
 from ladder.stream.bell import Bell, open_bell
@@ -43,6 +43,7 @@ class Stream:
     """One open connection of a bot, or one poll."""
 
     bot: int
+    token: str  # its digest: when the bot's token changes, the stream is closed
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     waiting: dict[str, SeatLine] = field(default_factory=dict)
     sent: set[str] = field(default_factory=set)
@@ -67,6 +68,7 @@ class Stream:
 
     def close(self, reason: str) -> None:
         self.reason = self.reason or reason
+        self.waiting = {}
         self.has_news.set()
 
 
@@ -172,18 +174,22 @@ class SeatHub:
         lines: dict[int, list[SeatLine]] = {bot: [] for bot in bots}
         for line in queries.open_lines(bots):
             lines[line.bot].append(line)
-        newest = queries.newest_streams(bots)
+        admitted = queries.admitted(bots)
         with suppress(RuntimeError):  # the loop is closed: we are ending
-            self._loop.call_soon_threadsafe(self._show, streams, lines, newest)
+            self._loop.call_soon_threadsafe(self._show, streams, lines, admitted)
 
     def _show(
-        self, streams: dict[str, Stream], lines: dict[int, list[SeatLine]], newest: dict[int, str]
+        self,
+        streams: dict[str, Stream],
+        lines: dict[int, list[SeatLine]],
+        admitted: dict[int, Admission],
     ) -> None:
         for stream in streams.values():
-            if not stream.is_poll and newest.get(stream.bot, stream.id) != stream.id:
-                # A newer one in another process, or the token was renewed or revoked.
-                is_revoked = newest[stream.bot] == ""
-                stream.close("revoked" if is_revoked else "replaced")
+            admission = admitted.get(stream.bot)
+            if admission is None or admission.token != stream.token:
+                stream.close("revoked")  # or its owner was suspended, or the bot retired
+            elif not stream.is_poll and admission.stream != stream.id:
+                stream.close("replaced")  # by a newer one in another process
             elif stream.id in self._streams:
                 stream.show(lines[stream.bot])
 

@@ -38,6 +38,7 @@ NO_TOKEN = (
     "Send the bot's token in the header `Authorization: Bearer ladlebot_…`. You make one on the"
     " bot's page."
 )
+UNKNOWN_TOKEN = "This token is unknown or revoked, or its bot does not play now."
 IN_ADDRESS = (
     "Send the token in the Authorization header, not in the address: addresses end up in logs."
     " Make a new token, since this one may have been seen."
@@ -115,12 +116,17 @@ async def _seat(hub: SeatHub, scope: dict[str, Any], rate: str) -> Seat:
         raise Refused(401, "not_authenticated", NO_TOKEN)
     seat = await hub.do(queries.seat_of, secret.strip())
     if seat is None:
-        words = "This token is unknown or revoked, or its bot does not play now."
-        raise Refused(401, "authentication_failed", words)
+        raise Refused(401, "authentication_failed", UNKNOWN_TOKEN)
     if seconds := hub.wait_s(rate, seat.bot):
         words = f"Too many requests. Try again in {seconds} s."
         raise Refused(429, "throttled", words, key=rate, seconds=seconds)
     return seat
+
+
+def _check_room(hub: SeatHub) -> None:
+    if hub.count >= settings.STREAM_MOST:
+        words = f"All {settings.STREAM_MOST} streams are taken. Try again later."
+        raise Refused(429, "throttled", words, key="streams", seconds=30)
 
 
 async def _stream(
@@ -131,12 +137,10 @@ async def _stream(
     receive: Receive,
     send: Send,
 ) -> None:
-    if hub.count >= settings.STREAM_MOST:
-        words = f"All {settings.STREAM_MOST} streams are taken. Try again later."
-        raise Refused(429, "throttled", words, key="streams", seconds=30)
+    _check_room(hub)
     accepts = headers(scope).get("accept", "")
     is_sse = query.get("format") == "sse" or "text/event-stream" in accepts
-    stream = Stream(seat.bot)
+    stream = Stream(seat.bot, seat.token)
     await hub.join(stream)
     gone = asyncio.ensure_future(_until_gone(receive, stream))
     try:
@@ -198,12 +202,15 @@ async def _poll(hub: SeatHub, seat: Seat, query: dict[str, str], send: Send) -> 
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise Refused(400, "validation", f"wait is {text[:20]!r}; write a number of seconds.")
     known = {id for id in query.get("known", "").split(",") if id}
-    stream = Stream(seat.bot, sent=known, is_poll=True)
+    _check_room(hub)
+    stream = Stream(seat.bot, seat.token, sent=known, is_poll=True)
     await hub.join(stream)
     try:
         with suppress(TimeoutError):
             wait = min(float(text), LONGEST_POLL_S)
             await asyncio.wait_for(stream.has_news.wait(), max(0.01, wait))
+        if stream.reason == "revoked":
+            raise Refused(401, "authentication_failed", UNKNOWN_TOKEN)
         lines = stream.take()
         body = msgspec.json.encode({"lines": [line.body for line in lines]})
         await _delivered(hub, lines)

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from ladder.contract.remote import Asked, Attendance, Remote, Seat, SeatLine, Tempo
+from ladder.contract.remote import Admission, Asked, Attendance, Remote, Seat, SeatLine, Tempo
 from ladder.models import Line, Match, Presence, RemoteBot, StreamProcess
 from ladder.models.remote import STREAM_SILENT_S
 
@@ -46,7 +46,9 @@ def is_online(bot: int) -> bool:
 def seat_of(secret: str) -> Seat | None:
     """The bot that a token belongs to."""
     found = RemoteBot.objects.by_secret(secret)
-    return None if found is None else Seat(bot=found.pk, name=found.bot.name)
+    if found is None:
+        return None
+    return Seat(bot=found.pk, name=found.bot.name, token=found.digest or "")
 
 
 def asked(lines: Collection[str]) -> dict[str, Asked]:
@@ -90,9 +92,13 @@ def open_lines(bots: Collection[int]) -> list[SeatLine]:
     ]
 
 
-def newest_streams(bots: Collection[int]) -> dict[int, str]:
-    """The stream that counts, by bot: others are to be closed."""
-    return dict(Presence.objects.filter(pk__in=bots).values_list("pk", "stream"))
+def admitted(bots: Collection[int]) -> dict[int, Admission]:
+    """Which token and stream count, by bot; one that is missing may not play now."""
+    rows = RemoteBot.objects.may_play().filter(pk__in=bots)
+    found = rows.values_list("pk", "digest", "presence__stream")
+    return {
+        bot: Admission(token=digest or "", stream=stream or "") for bot, digest, stream in found
+    }
 
 
 def _ago_ms(now: datetime | Any, then: datetime | None) -> int | None:

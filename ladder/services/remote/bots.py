@@ -89,8 +89,8 @@ def revoke_token(*, remote: RemoteBot) -> None:
 def _save_token(remote: RemoteBot) -> None:
     with transaction.atomic():
         remote.save(update_fields=["prefix", "digest", "token_made_at"])
-        # Another name for the newest stream: the process that holds the old one closes it.
-        Presence.objects.filter(pk=remote.pk).update(stream="", gone_at=timezone.now())
+        # The process that holds a stream with the old token closes it.
+        Presence.objects.filter(pk=remote.pk).update(gone_at=timezone.now())
 
 
 def _description(text: str) -> str:

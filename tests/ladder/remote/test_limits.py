@@ -1,0 +1,67 @@
+"""How many tables with remote bots one author may hold at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from ladder.boards import Board
+from ladder.errors import NotAllowed, QuotaReached
+from ladder.models import Bot, Match, Presence, RemoteBot, StreamProcess, User
+from ladder.services import challenges
+from ladder.services.remote import bots
+from tests.factories import make_bot, make_user
+
+pytestmark = pytest.mark.django_db
+BOARD = Board("ramen_ramen", 2)
+
+
+def connected(owner: User, name: str, **fields: Any) -> Bot:
+    """A remote bot whose stream is open."""
+    remote, _ = bots.create(owner=owner, game=BOARD.game, name=name, **fields)
+    StreamProcess.objects.update_or_create(name="here", defaults={"seen_at": timezone.now()})
+    Presence.objects.create(remote=remote, stream="s", process="here", since=timezone.now())
+    return remote.bot
+
+
+def test_one_author_cannot_occupy_every_table(settings: Any) -> None:
+    settings.MAX_OPEN_REMOTE_PER_USER = 2
+    author = make_user()
+    far = connected(author, "Far")
+    house = make_bot(is_house=True)
+
+    def challenge() -> Match:
+        return challenges.challenge(by=author, board=BOARD, own=far, others=[house])
+
+    first = challenge()
+    challenge()
+    with pytest.raises(QuotaReached, match="2 matches with remote bots under way"):
+        challenge()
+    Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID)
+    challenge()
+
+
+def test_a_pair_meets_so_often_a_day(settings: Any) -> None:
+    settings.MAX_REMOTE_PER_PAIR = 1
+    author = make_user()
+    far, house = connected(author, "Far"), make_bot(is_house=True)
+    challenges.challenge(by=author, board=BOARD, own=far, others=[house])
+    with pytest.raises(QuotaReached, match="limit of 1 matches per day"):
+        challenges.challenge(by=author, board=BOARD, own=far, others=[house])
+
+
+def test_owners_consent() -> None:
+    author, other = make_user(), make_user()
+    far = connected(author, "Far")
+    sandboxed = make_bot(other)
+    shy = connected(other, "Shy", takes_challenges=False)
+    for bot, words in ((sandboxed, "does not play remote bots"), (shy, "does not take challenges")):
+        with pytest.raises(NotAllowed, match=words):
+            challenges.challenge(by=author, board=BOARD, own=far, others=[bot])
+    Bot.objects.filter(pk=sandboxed.pk).update(meets_remote=True)
+    RemoteBot.objects.filter(pk=shy.pk).update(takes_challenges=True)
+    for bot in (sandboxed, shy):
+        bot.refresh_from_db()
+        assert challenges.challenge(by=author, board=BOARD, own=far, others=[bot]).kind == "remote"
