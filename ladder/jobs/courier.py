@@ -20,12 +20,11 @@ from ladder.services.webhooks import sending
 log = structlog.get_logger(__name__)
 
 PERIOD_S = 1.0
-AT_ONCE = 4  # webhooks: one that is slow must not hold up the others
 
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(AT_ONCE, "webhooks")
+    return ThreadPoolExecutor(sending.AT_ONCE, "webhooks")
 
 
 def send_webhooks() -> int:

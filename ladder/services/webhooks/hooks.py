@@ -22,6 +22,8 @@ from ladder.services.webhooks import safety
 from ladder.services.webhooks.formats import body_of
 
 MOST = 10
+MOST_TESTS = 3  # examples on their way to one address
+TEST = "test_"  # how their ids begin
 OLD_SECRET_LIFE = timedelta(days=1)
 
 
@@ -98,9 +100,15 @@ def enable(hook: Webhook) -> None:
 
 
 def send_test(hook: Webhook) -> Delivery:
-    """Put an example on its way."""
+    """Put an example on its way, unless several are on theirs."""
+    pending = Delivery.objects.filter(webhook=hook, due_at__isnull=False)
+    if pending.filter(message__startswith=TEST).count() >= MOST_TESTS:
+        raise LadderError(
+            f"{MOST_TESTS} examples are on their way already. Wait until they have arrived.",
+            code=Code.QUOTA,
+        )
     event = msgspec.convert(example(Event), Event)
-    number = f"test_{secrets.token_hex(8)}"
+    number = f"{TEST}{secrets.token_hex(8)}"
     return _queue(hook, number, event)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
@@ -10,6 +12,7 @@ import httpcore
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F, Min
 from django.utils import timezone
 from standardwebhooks import Webhook as Signer
 
@@ -26,20 +29,35 @@ ATTEMPTS = len(WAITS) + 1
 LEASE = timedelta(minutes=2)  # longer than an attempt may take
 PATIENCE = timedelta(days=5)
 GONE = 410
-AT_ONCE = 40
+AT_ONCE = 16
+MOST_OF_ONE_USER = 4
+KEPT_FOR_FAILING = 4  # of those at once, while addresses that answer have more than enough to get
 
 Run = Callable[[Callable[[Delivery], None], Iterable[Delivery]], Iterable[Any]]
 
 
 def send_due(run: Run = map) -> int:
     """Send what is due, one delivery of each webhook at a time; how many were tried."""
-    due = Delivery.objects.filter(due_at__lte=timezone.now()).select_related("webhook")
-    hooks = due.order_by().values_list("webhook", flat=True).distinct()[:AT_ONCE]
-    # The oldest of each: one with many to come must not keep the others waiting.
-    oldest = [due.filter(webhook=hook).order_by("pk").first() for hook in list(hooks)]
-    chosen = [delivery for delivery in oldest if delivery is not None]
-    list(run(attempt, chosen))
+    chosen = Delivery.objects.select_related("webhook").in_bulk(_choose())
+    list(run(attempt, chosen.values()))
     return len(chosen)
+
+
+def _choose() -> list[int]:
+    """The oldest delivery of some webhooks, drawn so that no user or slow server has all turns."""
+    due = Delivery.objects.filter(due_at__lte=timezone.now())
+    hooks = due.order_by().values_list("webhook__user", "webhook__failing_since")
+    rows = list(hooks.annotate(oldest=Min("pk"), hook=F("webhook")))
+    random.shuffle(rows)
+    of_user: Counter[int] = Counter()
+    answering: list[int] = []
+    failing: list[int] = []
+    for user, failing_since, oldest, _ in rows:
+        of_user[user] += 1
+        if of_user[user] <= MOST_OF_ONE_USER:
+            (answering if failing_since is None else failing).append(oldest)
+    first = answering[: AT_ONCE - min(KEPT_FOR_FAILING, len(failing))]
+    return first + failing[: AT_ONCE - len(first)]
 
 
 def attempt(delivery: Delivery) -> None:

@@ -262,3 +262,40 @@ def test_the_pages_make_test_repeat_rotate_and_remove(
     assert other.get(place).status_code == other.post(place, {"act": "remove"}).status_code == 404
     client.post(place, {"act": "remove"})
     assert queries.of_user(alice.pk) == []
+
+
+def test_slow_addresses_of_one_user_leave_room_for_others(alice: User, bob: User) -> None:
+    """A server that never answers in time must cost its owner's turns, not everybody's."""
+    slow = [
+        hooks.create(user=alice, url=f"https://slow{n}.example/", format="slack") for n in range(10)
+    ]
+    other = hooks.create(user=bob, url="https://quick.example/", format="slack")
+    for hook in [*slow, *slow, other]:
+        hooks.send_test(hook)
+    tried: list[Delivery] = []
+    sending.send_due(lambda job, rows: tried.extend(rows) or [])
+    users = [delivery.webhook.user_id for delivery in tried]
+    assert users.count(alice.pk) == sending.MOST_OF_ONE_USER
+    assert users.count(bob.pk) == 1
+
+
+def test_addresses_that_fail_get_turns_but_not_all(alice: User) -> None:
+    rows = []
+    for n in range(40):
+        owner = User.objects.create(username=f"author{n}")
+        rows.append(hooks.create(user=owner, url=f"https://h{n}.example/", format="slack"))
+        hooks.send_test(rows[-1])
+    Webhook.objects.filter(pk__in=[hook.pk for hook in rows[:20]]).update(
+        failing_since=timezone.now()
+    )
+    tried: list[Delivery] = []
+    sending.send_due(lambda job, rows: tried.extend(rows) or [])
+    failing = sum(delivery.webhook.failing_since is not None for delivery in tried)
+    assert (len(tried), failing) == (sending.AT_ONCE, sending.KEPT_FOR_FAILING)
+
+
+def test_examples_on_their_way_are_limited(hook: Webhook) -> None:
+    for _ in range(hooks.MOST_TESTS):
+        hooks.send_test(hook)
+    with pytest.raises(LadderError, match="on their way"):
+        hooks.send_test(hook)
