@@ -51,6 +51,8 @@ def perform(row: PlayAnalysis) -> None:
                 if _is_somebody_waiting():
                     analyses.give_back(row)
                     return
+                if not analyses.prolong(row):
+                    return
                 looked = time.monotonic()
         if analyses.finish(row, run.analysis()):
             log.info("play analysed", play=row.play_id, why=row.why)

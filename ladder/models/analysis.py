@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 LEASE = timedelta(minutes=10)
+MAX_ATTEMPTS = 3
 
 
 class PlayAnalysisQuerySet(models.QuerySet["PlayAnalysis"]):
@@ -18,6 +19,14 @@ class PlayAnalysisQuerySet(models.QuerySet["PlayAnalysis"]):
     def claim_next(self) -> PlayAnalysis | None:
         """Take the oldest for this process, or None when there is nothing to do."""
         while (found := self.waiting().first()) is not None:
+            if found.attempt >= MAX_ATTEMPTS:
+                # Whatever ends its workers must not end the next one too.
+                self.waiting().filter(pk=found.pk, attempt=found.attempt).update(
+                    status=PlayAnalysis.Status.FAILED,
+                    lease_until=None,
+                    problem=f"Its worker stopped {MAX_ATTEMPTS} times before it was done.",
+                )
+                continue
             claimed = {
                 "status": PlayAnalysis.Status.RUNNING,
                 "attempt": found.attempt + 1,

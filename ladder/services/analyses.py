@@ -10,12 +10,12 @@ from engine.analysis.values import Analysis
 from engine.replay import packed
 from ladder.errors import Code, LadderError
 from ladder.models import Match, Play, PlayAnalysis, User
+from ladder.models.analysis import LEASE, MAX_ATTEMPTS
 from ladder.queries import analyses, limits
 from ladder.services import nudges, quotas
 
 log = structlog.get_logger(__name__)
 
-MAX_ATTEMPTS = 3
 FIRST_MATCHES = 2  # of a version, which are analysed without being asked
 MOST_WAITING = 200  # more are only queued for people who ask
 LONGEST_PROBLEM = 200
@@ -56,6 +56,12 @@ def finish(row: PlayAnalysis, found: Analysis) -> bool:
         content=packed(found.to_json()),
         finished_at=Now(),
     )
+
+
+def prolong(row: PlayAnalysis) -> bool:
+    """It is still under way; False when another process has taken over meanwhile."""
+    running = PlayAnalysis.objects.filter(pk=row.pk, status=PlayAnalysis.Status.RUNNING)
+    return bool(running.filter(attempt=row.attempt).update(lease_until=Now() + LEASE))
 
 
 def give_back(row: PlayAnalysis) -> None:

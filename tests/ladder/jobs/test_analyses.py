@@ -124,3 +124,30 @@ def test_the_first_ladder_matches_of_a_version_are_analysed_unasked(db):
         queued.append(PlayAnalysis.objects.filter(play__match=match).exists())
 
     assert queued == [True] * service.FIRST_MATCHES + [False]
+
+
+def test_an_analysis_that_ends_its_workers_is_given_up(play):
+    """Killed for its memory, say: no line of Python is left to count the attempt."""
+    service.request(user=make_user(), play=play.pk)
+    for _ in range(service.MAX_ATTEMPTS):
+        assert PlayAnalysis.objects.claim_next() is not None
+        PlayAnalysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+
+    assert PlayAnalysis.objects.claim_next() is None
+    assert analyses.of_play(play.pk).status == "failed"
+    assert "stopped" in analyses.of_play(play.pk).problem
+
+
+def test_a_long_analysis_keeps_its_lease(play, monkeypatch):
+    service.request(user=make_user(), play=play.pk)
+    row = PlayAnalysis.objects.claim_next()
+    PlayAnalysis.objects.update(lease_until=timezone.now() + timedelta(seconds=5))
+    monkeypatch.setattr(jobs, "LOOK_SECONDS", 0.0)
+    seen = []
+    prolong = service.prolong
+    monkeypatch.setattr(service, "prolong", lambda row: seen.append(prolong(row)) or seen[-1])
+
+    jobs.perform(row)
+
+    assert seen and all(seen)
+    assert analyses.of_play(play.pk).status == "done"
