@@ -24,10 +24,9 @@ class PostgresBell:
     """A connection of its own that listens; not through a pooler of transactions."""
 
     def __init__(self, channel: str = CHANNEL) -> None:
-        settings: dict[str, Any] = connection.get_connection_params()
-        known = ("dbname", "user", "password", "host", "port", "sslmode", "connect_timeout")
-        chosen = {name: settings[name] for name in known if name in settings}
-        self._connection = psycopg.connect(**chosen, autocommit=True)
+        # With all that Django connects with, TLS options of DATABASE_URL included.
+        options: dict[str, Any] = connection.get_connection_params()
+        self._connection = psycopg.connect(**options, autocommit=True)
         self._connection.execute(f"LISTEN {channel}")
 
     def wait(self, seconds: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ladder.boards import Board
 from ladder.contract.events import Audience, EventBot, Facts, Kind
-from ladder.models import AuditEntry, Bot, Match, Tournament, Trial, Version
+from ladder.models import AuditEntry, Bot, Event, Match, Tournament, Trial, Version
 from ladder.models.match import Seated
 from ladder.services.events.outbox import Draft, record
 
@@ -121,6 +121,12 @@ def operator_acted(entry: AuditEntry) -> None:
     reason = f"{entry.actor.username}, {entry.verb}, {entry.target}: {entry.why}"
     facts = Facts(reason=reason[:500])
     record([Draft(Kind.OPERATOR_ACTED, facts, Audience.OPERATORS, owner=entry.actor_id)])
+
+
+def hide(tournament: Tournament) -> None:
+    """It was made private: what was told of it in public is for those who take part from now on."""
+    told = Event.objects.public().filter(tournament=tournament.pk)
+    told.update(audience=Audience.TOURNAMENT)
 
 
 def _of_tournament(

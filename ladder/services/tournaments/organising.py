@@ -16,6 +16,7 @@ from ladder.models import Tournament, User
 from ladder.models.names import has_unseen
 from ladder.queries import limits
 from ladder.services import quotas
+from ladder.services.events import reporting
 from ladder.services.tournaments.planning import (
     MAX_SETS,
     Plan,
@@ -87,6 +88,8 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
         if taking_part > row.max_entrants:
             raise LadderError(f"{taking_part} bots are enrolled already.", code=Code.BAD_ENTRANTS)
         row.save()
+        if not row.is_public:
+            reporting.hide(row)
     return row
 
 

@@ -241,3 +241,20 @@ def test_no_event_appears_behind_a_reader_on_postgresql(tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert (found["missed"], found["doubled"]) == (0, 0)
     assert found["causes"] == writers.WRITERS * writers.EACH <= found["written"]
+
+
+def test_what_was_public_of_a_tournament_is_hidden_when_it_becomes_private() -> None:
+    organiser = make_user()
+    soon = timezone.now() + timedelta(minutes=5)
+    cup = tournaments.create(
+        by=organiser,
+        board=DUEL,
+        name="Cup",
+        format="swiss",
+        start_at=soon,
+        check_in_minutes=30,
+    )
+    tournaments.advance_all()
+    assert kinds() == ["tournament.check_in"] and Event.objects.public().count() == 1
+    tournaments.edit(tournament=cup, by=organiser, is_public=False)
+    assert not Event.objects.public().exists()
