@@ -316,6 +316,7 @@ REMOTE_GRACE_SECONDS = env.number("LADLE_REMOTE_GRACE_SECONDS", 120, least=1)
 REMOTE_LEASE = timedelta(seconds=env.number("LADLE_REMOTE_LEASE_SECONDS", 6, least=2))
 MAX_TABLES = env.number("LADLE_MAX_TABLES", 20, least=1)
 MAX_REMOTE_PER_PAIR = env.number("LADLE_MAX_REMOTE_PER_PAIR", 50)  # matches of two bots a day
+MAX_OPEN_CLASS_PER_DAY = env.number("LADLE_MAX_OPEN_CLASS_PER_DAY", 200)  # matches of a bot
 MAX_OPEN_REMOTE_PER_USER = env.number("LADLE_MAX_OPEN_REMOTE_PER_USER", 4)
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine

@@ -25,6 +25,7 @@ class Bot(Value, frozen=True, kw_only=True):
     status: BotStatus
     seat_counts: list[int]
     is_source_public: bool
+    meets_remote: Annotated[bool, about("Its author lets remote bots of the open class play it.")]
     is_house: bool
     active_version: int | None
     created_at: datetime

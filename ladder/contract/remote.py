@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from ladder.contract import Value, about
+from ladder.contract.boards import LadderBot
 
 LANGUAGE = "remote"  # stands where the language of an uploaded program would
 
@@ -40,12 +41,32 @@ class Remote(Value, frozen=True, kw_only=True):
     description: Annotated[str, about("Self-declared by the owner; not verified.")]
     tempo: Tempo
     takes_challenges: bool
+    plays_rated: Annotated[bool, about("In the open class, while it is connected.")]
     is_online: bool
     online_since: datetime | None
     last_seen_at: Annotated[datetime | None, about("When its last stream ended.")]
     absences: Annotated[int, about("Streams that ended without a goodbye from our side.")]
     round_trip_ms: Annotated[int | None, about("From delivery to answer, its last decision.")]
     has_token: bool
+
+
+class OpenRow(Value, frozen=True, kw_only=True):
+    """A bot on a board of the open class."""
+
+    rank: Annotated[int | None, about("Null for bots that mark the scale, and before a rank.")]
+    bot: LadderBot
+    is_remote: Annotated[bool, about("False for house bots and sandboxed opponents.")]
+    is_online: bool
+    elo: float
+    low: float
+    high: float
+    plays: int
+    is_provisional: bool
+    fair_elo: Annotated[float, about("Without plays that ended by someone else's fault.")]
+    fair_low: float
+    fair_high: float
+    fair_plays: int
+    last_played_at: datetime | None
 
 
 class IssuedRemote(Remote, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from ladder.services import broadcasts, housekeeping, matches, scheduling, tourn
 from ladder.services.events import dispatch
 from ladder.services.notices import mailing
 from ladder.services.rating import fitting
+from ladder.services.remote import open_class
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +55,8 @@ class Scheduler:
                 dispatch.dispatch_all,
                 mailing.gather,
                 scheduling.fill_queue,
+                open_class.fill,
+                open_class.rate_ready,
                 self._clean,
                 self._datasets.turn,
             ):

@@ -13,7 +13,14 @@ from ladder.models.media import StoredFile
 from ladder.models.notice import Follow, Mail, MailPlan, Notice, NoticePreference
 from ladder.models.operation import Lock, Progress, Release, Worker
 from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
-from ladder.models.remote import Line, Presence, RemoteBot, Sitting, StreamProcess
+from ladder.models.remote import (
+    Line,
+    OpenRating,
+    Presence,
+    RemoteBot,
+    Sitting,
+    StreamProcess,
+)
 from ladder.models.tournament import Enrolment, Pairing, Tournament
 from ladder.models.trial import Trial
 from ladder.models.webhook import Delivery, Webhook
@@ -40,6 +47,7 @@ __all__ = [
     "Match",
     "Notice",
     "NoticePreference",
+    "OpenRating",
     "Pairing",
     "Play",
     "PlayAnalysis",

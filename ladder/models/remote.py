@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from ladder.boards import Board
 from ladder.contract.remote import ANSWERING, Tempo
 from ladder.models.bot import Bot, Version
 from ladder.models.match import Match
@@ -51,6 +52,7 @@ class RemoteBot(models.Model):
     description = models.CharField(max_length=200, blank=True)  # self-declared: model, hardware
     tempo = models.CharField(max_length=8, choices=tempo_choices, default=Tempo.NORMAL)
     takes_challenges = models.BooleanField(default=True)  # of other owners
+    plays_rated = models.BooleanField(default=True)  # in the open class, while it is connected
     prefix = models.CharField(max_length=16, blank=True, default="")  # of its token, to tell it by
     digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  null: revoked
     token_made_at = models.DateTimeField(null=True, blank=True)
@@ -112,9 +114,19 @@ class Sitting(models.Model):
         Match, on_delete=models.CASCADE, primary_key=True, related_name="sitting"
     )
     is_rated = models.BooleanField(default=False)  # in the open class
+    counted_at = models.DateTimeField(null=True, blank=True)  # in the ratings there
     # By decision: [seat, action, microseconds of CPU] or [seat, null, kind, sentence, detail].
     given = models.JSONField(default=list)
     clocks = models.JSONField(default=dict)  # by seat: milliseconds of budget and of grace used
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["match"],
+                name="sitting_uncounted",
+                condition=Q(is_rated=True, counted_at=None),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"sitting of match {self.match_id}"
@@ -160,3 +172,51 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return f"{self.type} {self.id}"
+
+
+class OpenRatingQuerySet(models.QuerySet["OpenRating"]):
+    def on(self, board: Board) -> OpenRatingQuerySet:
+        return self.filter(game=board.game, seats=board.seats)
+
+    def listed(self) -> OpenRatingQuerySet:
+        return self.exclude(bot__status=Bot.Status.RETIRED)
+
+    def ranked(self) -> OpenRatingQuerySet:
+        """Remote bots that are known well enough; house and sandboxed bots only mark the scale."""
+        return self.listed().filter(is_remote=True, is_provisional=False)
+
+
+class OpenRating(models.Model):
+    """The rating of a bot on a board of the open class, apart from the sandboxed ladder."""
+
+    game = models.CharField(max_length=40)
+    seats = models.PositiveSmallIntegerField()
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="open_ratings")
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    is_remote = models.BooleanField()
+    milli = models.IntegerField()  # thousandths of an Elo point
+    low_milli = models.IntegerField()
+    high_milli = models.IntegerField()
+    plays = models.PositiveIntegerField(default=0)
+    is_provisional = models.BooleanField(default=True)
+    # The same without plays that ended by someone else's fault.
+    fair_milli = models.IntegerField()
+    fair_low_milli = models.IntegerField()
+    fair_high_milli = models.IntegerField()
+    fair_plays = models.PositiveIntegerField(default=0)
+    last_played_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OpenRatingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "seats", "version"], name="one_open_rating_per_board"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["game", "seats", "-milli", "version"], name="open_rating_order")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version_id} in the open class of {self.game}/{self.seats}"

@@ -356,6 +356,12 @@ def set_source_public(*, bot: Bot, is_public: bool) -> None:
     bot.save(update_fields=["is_source_public"])
 
 
+def set_meets_remote(*, bot: Bot, is_willing: bool) -> None:
+    """Whether remote bots of the open class may play it."""
+    bot.meets_remote = is_willing
+    bot.save(update_fields=["meets_remote"])
+
+
 def _check_bot_quota(bot: Bot) -> None:
     """Room for one more; asked for in the transaction that takes it."""
     if bot.is_house:

@@ -6,7 +6,7 @@ from django.urls.converters import IntConverter
 
 from ladder.web.account import views as accounts
 from ladder.web.board import views as boards
-from ladder.web.bot import source, uploads, versus
+from ladder.web.bot import remote, source, uploads, versus
 from ladder.web.bot import views as bots
 from ladder.web.challenge import views as challenges
 from ladder.web.datasets import views as datasets
@@ -49,9 +49,12 @@ urlpatterns = [
     path("plays/<row:pk>/replay.json.gz", kept.replay, name="kept-replay"),
     path("plays/<row:pk>/remove/", kept.remove, name="kept-remove"),
     path("boards/<slug:slug>/<row:seats>/", boards.board, name="board"),
+    path("boards/<slug:slug>/<row:seats>/open/", boards.open_class, name="open-class"),
     path("bots/<row:pk>/", bots.bot, name="bot"),
     path("bots/<row:pk>/act/", bots.act, name="bot-act"),
     path("bots/<row:pk>/upload/", uploads.upload_version, name="upload-version"),
+    path("bots/<row:pk>/remote/", remote.settings, name="bot-remote"),
+    path("bots/remote/new/", remote.new, name="remote-new"),
     path("bots/<row:pk>/trial/", challenges.trial_new, name="trial-new"),
     path("bots/<row:pk>/vs/", versus.choose, name="head-to-head-choose"),
     path("bots/<row:a>/vs/<row:b>/", versus.head_to_head, name="head-to-head"),

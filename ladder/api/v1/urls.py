@@ -56,6 +56,7 @@ urlpatterns = [
     path("boards/", boards.Boards.as_view(), name="api-boards"),
     path("boards/<slug:game>/<id:seats>/", boards.BoardDetail.as_view(), name="api-board-detail"),
     path("boards/<slug:game>/<id:seats>/ladder/", boards.Ladder.as_view(), name="api-ladder"),
+    path("boards/<slug:game>/<id:seats>/open/", boards.OpenClass.as_view(), name="api-open-class"),
     path("boards/<slug:game>/<id:seats>/ticks/", boards.Ticks.as_view(), name="api-ticks"),
     path("bots/", bots.Bots.as_view(), name="api-bots"),
     path(BOT, bots.BotDetail.as_view(), name="api-bot-detail"),

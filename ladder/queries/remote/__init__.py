@@ -30,6 +30,7 @@ def find(bot: int) -> Remote | None:
         description=row.description,
         tempo=Tempo(row.tempo),
         takes_challenges=row.takes_challenges,
+        plays_rated=row.plays_rated,
         is_online=is_online,
         online_since=presence.since if presence and is_online else None,
         last_seen_at=presence.gone_at if presence and not is_online else None,

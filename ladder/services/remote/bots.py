@@ -24,6 +24,7 @@ def create(
     description: str = "",
     tempo: str = Tempo.NORMAL,
     takes_challenges: bool = True,
+    plays_rated: bool = True,
 ) -> tuple[RemoteBot, str]:
     """A bot without a program, and its token, which is never shown again."""
     checked = {"description": _description(description), "tempo": _tempo(tempo)}
@@ -41,7 +42,13 @@ def create(
             checked_at=timezone.now(),
             activate_when_accepted=False,
         )
-        remote = RemoteBot(bot=bot, version=version, takes_challenges=takes_challenges, **checked)
+        remote = RemoteBot(
+            bot=bot,
+            version=version,
+            takes_challenges=takes_challenges,
+            plays_rated=plays_rated,
+            **checked,
+        )
         secret = remote.issue_token()
         remote.token_made_at = timezone.now()
         remote.save(force_insert=True)
@@ -63,6 +70,7 @@ def change(
     description: str | None = None,
     tempo: str | None = None,
     takes_challenges: bool | None = None,
+    plays_rated: bool | None = None,
 ) -> None:
     if description is not None:
         remote.description = _description(description)
@@ -70,7 +78,9 @@ def change(
         remote.tempo = _tempo(tempo)
     if takes_challenges is not None:
         remote.takes_challenges = takes_challenges
-    remote.save(update_fields=["description", "tempo", "takes_challenges"])
+    if plays_rated is not None:
+        remote.plays_rated = plays_rated
+    remote.save(update_fields=["description", "tempo", "takes_challenges", "plays_rated"])
 
 
 def renew_token(*, remote: RemoteBot) -> str:

@@ -18,6 +18,7 @@ from ladder.boards import Board
 from ladder.contract.boards import Standing
 from ladder.queries import ladders
 from ladder.queries.keyset import Cursor
+from ladder.queries.remote import standings as open_standings
 from ladder.ratings.intervals import interval_in_words
 from ladder.templatetags.site import ago_text
 from ladder.web.http.pages import board_or_404, cursor_or_none, words
@@ -57,6 +58,24 @@ def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
         )
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def open_class(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
+    """The board of the open class: bots that run elsewhere, and house bots as marks."""
+    board = board_or_404(slug, seats)
+    found = open_standings.page(
+        board, cursor_or_none(request.GET.get("cursor"), open_standings.ORDER), PAGE
+    )
+    rows = [
+        {
+            "row": row,
+            "interval": interval_in_words(row.elo, row.low, row.high),
+            "fair_interval": interval_in_words(row.fair_elo, row.fair_low, row.fair_high),
+        }
+        for row in found.rows
+    ]
+    context = {"board": board, "rows": rows, "older": found.next, "newer": found.previous}
+    return render(request, "ladder/board/open.html", context)
 
 
 def _with_own_marked(html: str, request: HttpRequest) -> str:

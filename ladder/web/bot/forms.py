@@ -22,7 +22,7 @@ class GameRadio(forms.RadioSelect):
         return option
 
 
-def _seat_choices() -> list[tuple[int, str]]:
+def seat_choices() -> list[tuple[int, str]]:
     most = max(game.seats[-1] for game in GAMES.values())
     return [(1, "solo"), *((seats, f"{seats} players") for seats in range(2, most + 1))]
 
@@ -127,4 +127,4 @@ class UploadForm(SourceForm):
         super().__init__(*args, **kwargs)
         game: Any = self.fields["game"]
         game.choices = [(slug, game.title) for slug, game in GAMES.items()]
-        cast(forms.MultipleChoiceField, self.fields["seat_counts"]).choices = _seat_choices()
+        cast(forms.MultipleChoiceField, self.fields["seat_counts"]).choices = seat_choices()

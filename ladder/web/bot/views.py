@@ -21,6 +21,7 @@ from ladder.errors import LadderError, Missing
 from ladder.queries import bots as queries
 from ladder.queries import ladders, matches, remote, tournaments, versions
 from ladder.queries.figures import figures, records
+from ladder.queries.remote import standings
 from ladder.ratings.intervals import interval_in_words
 from ladder.services import bots
 from ladder.web.bot.chart import history_chart
@@ -50,7 +51,8 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
             "board": board,
             "ratings": [(seats, ratings.get(seats)) for seats in bot.seat_counts],
             "live": live,
-            "remote": remote.find(pk),
+            "remote": (found := remote.find(pk)),
+            "open_ratings": standings.of_bot(pk) if found else [],
             "is_owner": bot.is_managed_by(request.user),
             "rest": settings.RETIRED_REST,
             "in_a_tab": _in_a_tab(bot, own_versions, request.user),
@@ -165,6 +167,12 @@ def _show_source(request: SignedInRequest, pk: int) -> str:
     return f"The source of {bot.name} is now {'public' if is_public else 'private'}."
 
 
+def _meet_remote(request: SignedInRequest, pk: int) -> str:
+    bot, is_willing = bots.own(by=request.user, pk=pk), request.POST.get("willing") == "1"
+    bots.set_meets_remote(bot=bot, is_willing=is_willing)
+    return f"{bot.name} {'plays' if is_willing else 'no longer plays'} remote bots."
+
+
 def _activate(request: SignedInRequest, pk: int) -> str:
     chosen = number(request.POST.get("version")) or 0
     version = bots.own_version(by=request.user, bot=pk, number=chosen)
@@ -187,6 +195,7 @@ def _bring_back(request: SignedInRequest, pk: int) -> str:
 ACTS: dict[str, Callable[[SignedInRequest, int], str]] = {
     "rename": _rename,
     "source": _show_source,
+    "meet-remote": _meet_remote,
     "activate": _activate,
     "retire": _retire,
     "bring-back": _bring_back,

@@ -28,6 +28,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "boards_list": (None, ANYONE),
     "boards_show": (None, ANYONE),
     "boards_ladder": (None, ANYONE),
+    "boards_open_class": (None, ANYONE),
     "boards_ticks": (None, ANYONE),
     "bots_list": (None, ANYONE),
     "bots_create": ({"game": "safranito", "name": "New"}, (401, 201, 201, 201)),

@@ -212,6 +212,7 @@ EXCUSED = {
     "bots.page": "asked in lists.py",
     "versions.trials": "asked in lists.py",
     "values": "reads what others ask for",
+    "limits.open_remote_matches": "a user's matches that are not over, at most four by its limit",
     "limits.remote_matches_of_pair": "a day's matches of one kind, at most some hundreds",
     "broadcasts.replay": "a row by its keys",
     "tournaments.page": "asked in lists.py",

@@ -43,6 +43,7 @@ class NewBot(Asked):
 class BotChange(Asked):
     name = serializers.RegexField(**NAME, max_length=32, required=False)
     is_source_public = serializers.BooleanField(required=False)
+    meets_remote = serializers.BooleanField(required=False)
 
 
 TEXTS = "|".join(language.slug for language in LANGUAGES if language.is_text)

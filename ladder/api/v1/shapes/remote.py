@@ -44,6 +44,7 @@ class NewRemote(Asked):
     )
     tempo = serializers.ChoiceField(choices=TEMPOS, default=remote.Tempo.NORMAL.value)
     takes_challenges = serializers.BooleanField(default=True)
+    plays_rated = serializers.BooleanField(default=True)
 
 
 @extend_schema_serializer(
@@ -55,6 +56,7 @@ class RemoteChange(Asked):
     )
     tempo = serializers.ChoiceField(choices=TEMPOS, required=False)
     takes_challenges = serializers.BooleanField(required=False)
+    plays_rated = serializers.BooleanField(required=False)
 
 
 @extend_schema_serializer(

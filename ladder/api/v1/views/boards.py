@@ -14,8 +14,10 @@ from ladder.api.shape import shape
 from ladder.api.views import ApiView, PagesView, encoded
 from ladder.boards import BOARDS, Board
 from ladder.contract import boards as contract
+from ladder.contract import remote
 from ladder.errors import Missing
 from ladder.queries import ladders
+from ladder.queries.remote import standings
 
 FLAG = {"type": "boolean", "default": False}
 TICK = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
@@ -77,6 +79,18 @@ class Ladder(ApiView):
             results=page.rows,
         )
         return encoded(request, ladder)
+
+
+class OpenClass(PagesView):
+    @extend_schema(
+        operation_id="boards_open_class",
+        responses=shape(remote.OpenRow, "a bot in the open class")(many=True),
+    )
+    def get(self, request: Request, game: str, seats: int) -> HttpResponse:
+        """A board of the open class, in which remote bots play; best first."""
+        board = board_or_404(game, seats)
+        at = cursor_of(request, standings.ORDER)
+        return self.answer(standings.page(board, at, page_size_of(request)))
 
 
 class Ticks(PagesView):

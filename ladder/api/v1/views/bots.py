@@ -53,7 +53,7 @@ class BotDetail(ApiView):
 
     @extend_schema(operation_id="bots_change", request=shapes.BotChange, responses=BOT)
     def patch(self, request: UserRequest, bot: int) -> Response:
-        """Rename it, or make its source public or private."""
+        """Rename it, make its source public or private, or let remote bots play it."""
         found = bots.own(by=request.user, pk=bot)
         asked = shapes.BotChange(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -63,6 +63,8 @@ class BotDetail(ApiView):
                 bots.rename(bot=found, name=wanted["name"])
             if "is_source_public" in wanted:
                 bots.set_source_public(bot=found, is_public=wanted["is_source_public"])
+            if "meets_remote" in wanted:
+                bots.set_meets_remote(bot=found, is_willing=wanted["meets_remote"])
         return made(_show(bot))
 
 
