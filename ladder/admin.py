@@ -31,6 +31,7 @@ from ladder.models import (
     Version,
     Worker,
 )
+from ladder.queries.exhibitions import usage as exhibition_usage
 from ladder.queries.operation import starved_bots
 from ladder.services import accounts, audit, bots, kept_plays, matches
 from ladder.services.rating import fitting
@@ -296,6 +297,7 @@ def kitchen(request: HttpRequest) -> HttpResponse:
         "oldest": Match.everything.waiting().order_by("priority", "id").first(),
         "void": Match.everything.in_status(Match.Status.VOID)[:10],
         "differing": Play.objects.not_reproduced().order_by("-pk")[:10],
+        "exhibitions": exhibition_usage(),
         "starved": starved_bots(),
         "ticks": Tick.objects.unapplied(),
         "locks": Lock.objects.all(),

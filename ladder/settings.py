@@ -293,6 +293,16 @@ MAX_TOURNAMENTS_PER_USER = env.number("LADLE_MAX_TOURNAMENTS_PER_USER", 3)
 MAX_ANALYSES_PER_DAY = env.number("LADLE_MAX_ANALYSES_PER_DAY", 20)
 # Per cent of a worker's time that analyses may take from a busy ladder; 0: there are none here.
 ANALYSIS_SHARE = env.number("LADLE_ANALYSIS_SHARE", 3)
+# Exhibitions: per cent of the workers' CPU time that they may use when nothing else is played (0:
+# there are none), the pause before each of their decisions, so that people can follow, the pause
+# between two of them, and how long they are stored.
+EXHIBITION_SHARE = env.number("LADLE_EXHIBITION_SHARE", 5)
+EXHIBITION_PACE_MS = env.number("LADLE_EXHIBITION_PACE_MS", 700)
+EXHIBITION_PAUSE = timedelta(seconds=env.number("LADLE_EXHIBITION_PAUSE_SECONDS", 20))
+KEEP_EXHIBITIONS_DAYS = env.number("LADLE_KEEP_EXHIBITIONS_DAYS", 14)  # 0: for ever
+# A cup of every game on every day, at this hour (UTC).
+DAILY_CUPS = env.flag("LADLE_DAILY_CUPS", True)
+CUP_HOUR = env.number("LADLE_CUP_HOUR", 18)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
 KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever

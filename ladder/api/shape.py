@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -20,6 +20,7 @@ PLAIN: dict[Any, type[serializers.Field]] = {
     float: serializers.FloatField,
     str: serializers.CharField,
     datetime: serializers.DateTimeField,
+    date: serializers.DateField,
     Any: serializers.JSONField,
 }
 

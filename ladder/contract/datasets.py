@@ -34,7 +34,11 @@ PLAY_KEY = (
 TABLES: dict[str, tuple[Column, ...]] = {
     "matches": (
         Column("match", "int64", "Id of the match on the site."),
-        Column("kind", "string", "ladder, challenge, trial or tournament; ladder is rated."),
+        Column(
+            "kind",
+            "string",
+            "ladder (rated), challenge, trial, tournament, remote, or exhibition (for spectators).",
+        ),
         Column("started_at", "timestamp", "When a worker began to play it."),
         Column("finished_at", "timestamp", "When its result was stored: it decides the day."),
         Column("seed", "int64", "The seed of the luck of all its plays."),

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 from ladder.contract import Filter, GameSlug, Id, SeatCount, Value, about
 from ladder.contract.accounts import Reader, manages
 
-MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check", "remote"]
+MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check", "remote", "exhibition"]
 # Checks are for nobody to read.
-ShownKind = Literal["ladder", "challenge", "tournament", "trial", "remote"]
+ShownKind = Literal["ladder", "challenge", "tournament", "trial", "remote", "exhibition"]
 MatchStatus = Literal["queued", "running", "finished", "void", "cancelled"]
 STRUCK: tuple[MatchStatus, ...] = ("void", "cancelled")  # it does not count
 
@@ -66,6 +66,10 @@ class Match(Value, frozen=True, kw_only=True):
         return len(self.entries) > 1 and all(entry.rank == 1 for entry in self.entries)
 
     @property
+    def is_exhibition(self) -> bool:
+        return self.kind == "exhibition"
+
+    @property
     def is_over(self) -> bool:
         return self.status not in ("queued", "running")
 
@@ -112,6 +116,7 @@ class StoredPlay(Play, frozen=True, kw_only=True):
 
     id: int
     match: int
+    match_kind: MatchKind
     game: str
     match_seats: int
     is_of_tournament: bool

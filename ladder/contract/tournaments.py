@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from ladder.contract import Filter, GameSlug, Id, SeatCount, Text, Value, about, one_of
@@ -54,6 +54,7 @@ class Tournament(Value, frozen=True, kw_only=True):
     enrol_until: datetime | None
     start_at: datetime | None
     check_in_minutes: int
+    cup_on: Annotated[date | None, about("The day of a daily cup; null for others.")] = None
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None

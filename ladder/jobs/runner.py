@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 import structlog
@@ -15,6 +15,7 @@ from django.conf import settings
 from engine.arena import Entry, copies, play_set
 from engine.match import Answer, Fault, Question
 from engine.replay import Replay
+from ladder.jobs.exhibition import Exhibition
 from ladder.models import Match, Version
 from ladder.queries.operation import has_used_up_excuses
 from ladder.services import bots, matches
@@ -50,19 +51,23 @@ def play(match: Match) -> Record:
     assert match.seed is not None  # it was claimed
     seats = match.seated()
     seated = [(script(seat.version), seat.name) for seat in seats]
-    lease, camera = Lease(match), Camera(match)
+    lease, camera, exhibition = Lease(match), Camera(match), Exhibition(match)
 
     def beat() -> None:
         lease.renew()
         camera.look()
+        if exhibition.must_stop():
+            raise CalledOff
 
     table = Table(beat, sweeps=settings.SWEEP_CACHES and match.kind in COUNTED)
+    pause = partial(exhibition.pause, table)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
         players = [
-            [stack.enter_context(CountedPlayer(script, table)) for _ in range(per_side)]
+            [stack.enter_context(CountedPlayer(script, table, pause)) for _ in range(per_side)]
             for script, _ in seated
         ]
+        stack.enter_context(exhibition.metered([one for team in players for one in team]))
         stack.enter_context(_blame(match, players))
         entries = [
             Entry(team, name, script.number, script.sha256)
@@ -174,13 +179,16 @@ class Script(NamedTuple):
 class CountedPlayer(JailedPlayer):
     """A jailed player that adds up its CPU time, and whose every answer keeps the match ours."""
 
-    def __init__(self, script: Script, table: Table) -> None:
+    def __init__(
+        self, script: Script, table: Table, pause: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(script.program, pool=pool(), table=table)
-        self._beat = table.beat
+        self._beat, self._pause = table.beat, pause
         self.cpu_us = 0
 
     def decide(self, question: Question) -> Answer | Fault:
         self._beat()
+        self._pause()
         answer = super().decide(question)
         if isinstance(answer, Answer):
             self.cpu_us += answer.cpu_us

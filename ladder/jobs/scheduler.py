@@ -15,7 +15,16 @@ from django.db import close_old_connections
 
 from ladder.jobs.datasets import Nightly
 from ladder.models import Lock
-from ladder.services import broadcasts, housekeeping, matches, scheduling, tournaments, trials
+from ladder.services import (
+    broadcasts,
+    cups,
+    exhibitions,
+    housekeeping,
+    matches,
+    scheduling,
+    tournaments,
+    trials,
+)
 from ladder.services.events import dispatch
 from ladder.services.notices import mailing
 from ladder.services.rating import fitting
@@ -51,12 +60,14 @@ class Scheduler:
                 broadcasts.sweep,
                 self._rate,
                 trials.advance_all,
+                cups.hold,
                 tournaments.advance_all,
                 dispatch.dispatch_all,
                 mailing.gather,
                 scheduling.fill_queue,
                 open_class.fill,
                 open_class.rate_ready,
+                exhibitions.arrange,
                 self._clean,
                 self._datasets.turn,
             ):

@@ -119,7 +119,7 @@ def work_once() -> bool:
         return False
     priorities = set(nudges.served())
     if time.monotonic() < _rests_until:
-        priorities.discard(Match.PRIORITY[Match.Kind.LADDER])
+        priorities -= {Match.PRIORITY[Match.Kind.LADDER], Match.PRIORITY[Match.Kind.EXHIBITION]}
     if not settings.ALLOW_SHARED_CACHE and place.problem():
         priorities -= {Match.PRIORITY[Match.Kind.LADDER], Match.PRIORITY[Match.Kind.TOURNAMENT]}
     is_ladder_worker = Match.PRIORITY[Match.Kind.LADDER] in priorities

@@ -6,6 +6,7 @@ from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
 from ladder.models.dataset import Dataset
 from ladder.models.event import Event, EventReader
+from ladder.models.exhibition import Exhibition
 from ladder.models.fairness import Finding, SeenAddress
 from ladder.models.kept import KeptPlay
 from ladder.models.match import Entry, Match, Play
@@ -36,6 +37,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventReader",
+    "Exhibition",
     "Finding",
     "Follow",
     "IdempotencyKey",

@@ -159,6 +159,7 @@ class Match(models.Model):
         TRIAL = "trial"
         CHECK = "check"
         REMOTE = "remote"
+        EXHIBITION = "exhibition"
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -182,6 +183,7 @@ class Match(models.Model):
         Kind.TOURNAMENT: 2,
         Kind.LADDER: 3,
         Kind.REMOTE: 4,  # no queue of Celery serves it: keepers look for themselves
+        Kind.EXHIBITION: 5,  # after all that anybody waits for
     }
 
     kind = models.CharField(max_length=12, choices=Kind)
@@ -271,6 +273,11 @@ class Match(models.Model):
     @property
     def is_remote(self) -> bool:
         return self.kind == Match.Kind.REMOTE
+
+    @property
+    def is_exhibition(self) -> bool:
+        """Played for spectators: it counts for nothing and gives way to every other match."""
+        return self.kind == Match.Kind.EXHIBITION
 
     @property
     def lease(self) -> timedelta:

@@ -71,6 +71,7 @@ class Tournament(models.Model):
     start_at = models.DateTimeField(null=True, blank=True)  # None: started by hand
     check_in_minutes = models.PositiveSmallIntegerField(default=0)  # before the start; 0: none
     is_check_in_announced = models.BooleanField(default=False, editable=False)
+    cup_on = models.DateField(null=True, blank=True, editable=False)  # of a daily cup
     status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
     secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
     commitment = models.CharField(max_length=64)  # its hash, told at the beginning
@@ -84,8 +85,12 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["cup_on", "game"], name="one_cup_per_game_and_day")
+        ]
         indexes = [
             models.Index(fields=["status", "-id"], name="tournament_by_status"),
+            models.Index(fields=["-id"], name="tournament_cups", condition=Q(cup_on__isnull=False)),
             models.Index(fields=["game", "-id"], name="tournament_by_game"),
             models.Index(fields=["seats", "-id"], name="tournament_by_seats"),
             models.Index(fields=["format", "-id"], name="tournament_by_format"),

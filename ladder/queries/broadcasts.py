@@ -13,7 +13,10 @@ from ladder.models import Broadcast, Match
 from ladder.queries.matches import rows
 from ladder.queries.values import Reading
 
-SHOWN_KINDS = (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TOURNAMENT)
+SHOWN_KINDS = (
+    *(Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.TOURNAMENT),
+    Match.Kind.EXHIBITION,
+)
 ON_AIR = Reading(OnAir, match="match_id")
 
 

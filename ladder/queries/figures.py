@@ -152,7 +152,10 @@ def _seats_and_faults(
 
 
 def _finished_of(bot: int) -> QuerySet[Entry]:
-    """A bot's places in finished matches that everyone may come across, newest first."""
-    among_others = ~Q(match__kind=Match.Kind.TRIAL)
+    """A bot's places in finished matches that everyone may come across, newest first.
+
+    Those against its own versions and those for spectators say nothing about it.
+    """
+    among_others = ~Q(match__kind__in=[Match.Kind.TRIAL, Match.Kind.EXHIBITION])
     finished = Entry.objects.filter(among_others, bot=bot, match__status=Match.Status.FINISHED)
     return finished.visible_to(None).order_by("-match_id")

@@ -87,6 +87,7 @@ STORED = Reading(
     StoredPlay,
     faults=(_faults, "faults"),
     match="match_id",
+    match_kind="match__kind",
     game="match__game",
     match_seats="match__seats",
     is_of_tournament=(lambda pairing: pairing is not None, "match__pairing_id"),

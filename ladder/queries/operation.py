@@ -128,6 +128,7 @@ def has_used_up_excuses(match: Match, slot: int) -> bool:
     if waits >= settings.MAX_ATTEMPTS - 1:
         return True
     own = Entry.objects.filter(version=match.entries.get(slot=slot).version_id)
+    own = own.exclude(match__kind=Match.Kind.EXHIBITION)
     newest = own.order_by("-match").values_list("slot", "match__attempts")[:STARVED_AMONG]
     often = sum(any(a.get("slot") == place for a in attempts) for place, attempts in newest)
     return often >= STARVED_OFTEN
@@ -141,6 +142,7 @@ def starved_bots(among: int = 1000) -> list[tuple[int, str, int]]:
     """
     last = Match.everything.aggregate(last=Max("pk"))["last"] or 0
     newest = Match.everything.filter(pk__gt=last - among).values_list("id", "attempts")
+    newest = newest.exclude(kind=Match.Kind.EXHIBITION)
     waits = {
         match: [attempt["slot"] for attempt in attempts if "slot" in attempt]
         for match, attempts in newest

@@ -57,7 +57,7 @@ ENTERED: dict[str, Any] = {
 }
 ENTRANT = Reading(Entrant, **ENTERED)
 SHOWN_ENTRANT = Reading(ShownEntrant, **ENTERED, owner_id="bot__owner_id")
-TOLD: dict[str, Any] = {"organiser": "organiser__username"}
+TOLD: dict[str, Any] = {"organiser": "organiser__username", "cup_on": "cup_on"}
 TOURNAMENT = Reading(contract.Tournament, **TOLD)
 DETAILED: dict[str, Any] = TOLD | {
     "secret": (
@@ -107,13 +107,19 @@ def public_ids(count: int) -> list[int]:
 
 
 def cards(reader: Reader) -> dict[str, list[Card]]:
-    """Those under way, those open for enrolment and the newest past ones."""
+    """Those under way, those open for enrolment and the newest past ones; past cups apart."""
     seen = Tournament.objects.visible_to(reader).order_by("-id")
     return {
         "Running": CARD(_for_list(seen.under_way())),
         "Open for enrolment": CARD(_for_list(seen.upcoming())),
-        "Past": CARD(_for_list(seen.past())[:PAST]),
+        "Past": CARD(_for_list(seen.past().filter(cup_on=None))[:PAST]),
     }
+
+
+def cups(at: Cursor | None, size: int) -> Page[Card]:
+    """The daily cups, newest first."""
+    held = Tournament.objects.visible_to(None).filter(cup_on__isnull=False)
+    return CARD.page(_for_list(held), NEWEST, at, size)
 
 
 def _for_list(found: TournamentQuerySet) -> QuerySet[Any]:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
+from ladder.services import exhibitions
 from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking
 from ladder.services.webhooks import sending
@@ -23,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 KEPT_KEYS = timedelta(days=2)
 KEPT_WORKERS = timedelta(hours=1)
-DROPPED_KINDS = (Match.Kind.LADDER, Match.Kind.TRIAL, Match.Kind.CHECK)
+DROPPED_KINDS = (Match.Kind.LADDER, Match.Kind.TRIAL, Match.Kind.CHECK, Match.Kind.EXHIBITION)
 LOOKED_AT = 500  # matches at a time: few enough for every database's limit of values in a query
 DROPPED = "replays dropped"
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -33,6 +34,7 @@ def clean() -> None:
     IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT_KEYS).delete()
     Worker.objects.filter(seen_at__lt=Now() - KEPT_WORKERS).delete()
     addresses.forget_addresses()
+    exhibitions.forget_old()
     outbox.forget_old()
     sending.forget_old()
     looking.look_at_due_board()
@@ -51,12 +53,13 @@ def drop_old_replays() -> bool:
     done = Progress.objects.filter(name=DROPPED).first()
     moment, match = (done.finished_at, done.match) if done else (BEGINNING, 0)
     due = Match.everything.ended_after(moment, match).filter(finished_at__lt=too_old)
-    looked_at = list(due.values_list("finished_at", "pk", "kind")[:LOOKED_AT])
+    columns = ("finished_at", "pk", "kind", "pairing__tournament__cup_on")
+    looked_at = list(due.values_list(*columns)[:LOOKED_AT])
     if not looked_at:
         return False
-    dropped = [pk for _, pk, kind in looked_at if kind in DROPPED_KINDS]
+    dropped = [pk for _, pk, kind, cup in looked_at if kind in DROPPED_KINDS or cup is not None]
     plays = Play.objects.filter(match__in=dropped).exclude(replay="").order_by()
-    last_end, last_match, _ = looked_at[-1]
+    last_end, last_match, *_ = looked_at[-1]
     assert last_end is not None  # it has ended
     with transaction.atomic():
         names = list(plays.values_list("replay", flat=True))

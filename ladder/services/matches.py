@@ -241,12 +241,13 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
                 **({} if slot is None else {"slot": slot}),
             },
         ]
-        if slot is not None:
+        if slot is not None and not row.is_exhibition:
             slow_for = Version.objects.filter(entries__match=row, entries__slot=slot)
             slow_for.update(discarded_attempts=F("discarded_attempts") + 1)
         row.lease_until = None
-        # A keeper that was restarted is no failed attempt, so for remote tables failures count.
-        tried = len(row.attempts) if row.is_remote else row.attempt
+        # A keeper that was restarted is no failed attempt, nor is an exhibition that gave way: for
+        # these the failures count.
+        tried = len(row.attempts) if row.is_remote or row.is_exhibition else row.attempt
         if tried >= _most_attempts(row):
             row.status = Match.Status.VOID
             row.void_cause = Match.VoidCause.FAILED
@@ -294,6 +295,16 @@ def give_back_remote(attempts: Iterable[tuple[int, int]] | None = None) -> int:
             return 0
         tables = Match.everything.running().filter(reduce(or_, mine))
     return int(tables.order_by().update(status=Match.Status.QUEUED, lease_until=None))
+
+
+def gives_way(match: Match) -> bool:
+    """Put an exhibition back in the queue if any other match waits; whether it was."""
+    urgent = Match.everything.due().filter(priority__lt=match.priority)
+    if not urgent.exclude(kind=Match.Kind.REMOTE).exists():
+        return False
+    own = Match.everything.running().filter(pk=match.pk, attempt=match.attempt)
+    own.update(status=Match.Status.QUEUED, lease_until=None)
+    return True
 
 
 def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> None:
@@ -356,7 +367,7 @@ def cancel_waiting(bot: Bot, *, rated: bool) -> None:
     Rated matches only by an operator's decision: an author must not be able to choose which of
     the matches that were drawn are played.
     """
-    unrated = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE]
+    unrated = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE, Match.Kind.EXHIBITION]
     kinds = unrated + [Match.Kind.LADDER] * rated
     waiting = Match.everything.waiting().filter(entries__bot=bot, kind__in=kinds)
     for match in waiting.distinct():  # in a trial the bot sits at the table twice

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import ChannelError, OperationalError
 
+from ladder.models import Match
+
 log = structlog.get_logger(__name__)
 
 TASK = "ladder.work"
@@ -18,14 +20,22 @@ ENOUGH = 64  # waiting messages; more would wake nobody sooner
 
 def nudge(priority: int, times: int = 1) -> None:
     """Wake workers for such matches once the current transaction is committed."""
-    if priority < len(settings.QUEUES):  # keepers look for remote matches by themselves
-        transaction.on_commit(lambda: _send(settings.QUEUES[priority], times), robust=True)
+    queue = queue_of(priority)
+    if queue is not None:
+        transaction.on_commit(lambda: _send(queue, times), robust=True)
+
+
+def queue_of(priority: int) -> str | None:
+    """The queue whose workers play such matches; None for those that keepers look for."""
+    if priority == Match.PRIORITY[Match.Kind.EXHIBITION]:
+        return settings.QUEUES[Match.PRIORITY[Match.Kind.LADDER]]  # by the ladder's own workers
+    return settings.QUEUES[priority] if priority < len(settings.QUEUES) else None
 
 
 def served() -> Collection[int]:
     """The priorities that this worker was started for: all, or those of its `-Q`."""
     consumed = current_app.amqp.queues.consume_from
-    return [priority for priority, queue in enumerate(settings.QUEUES) if queue in consumed]
+    return [priority for priority in Match.PRIORITY.values() if queue_of(priority) in consumed]
 
 
 def _send(queue: str, times: int) -> None:

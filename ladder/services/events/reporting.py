@@ -52,7 +52,7 @@ def match_finished(
             match=match.pk,
         )
         for slot, reason in faults.items()
-        if not seated[slot].is_house
+        if not seated[slot].is_house and not match.is_exhibition
     ]
     record([finished, *faulted])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -51,8 +52,19 @@ EDITABLE = (
 )
 
 
-def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> Tournament:
-    """A new tournament, open for enrolment; its luck is fixed, and committed to, from now on."""
+def create(
+    *,
+    by: User,
+    board: Board,
+    name: str,
+    format: str,
+    cup_on: date | None = None,
+    **fields: Any,
+) -> Tournament:
+    """A new tournament, open for enrolment; its luck is fixed, and committed to, from now on.
+
+    `cup_on` is the day of a daily cup, which counts towards nobody's limit.
+    """
     _check_board(board)
     _check_known(fields)
     secret = secrets.token_hex(32)
@@ -64,11 +76,13 @@ def create(*, by: User, board: Board, name: str, format: str, **fields: Any) -> 
         format=format,
         secret=secret,
         commitment=commitment(secret),
+        cup_on=cup_on,
         **fields,
     )
     _check(tournament, by)
     with transaction.atomic():
-        _check_quota(by)
+        if cup_on is None:
+            _check_quota(by)
         tournament.save()
     return tournament
 

@@ -95,6 +95,7 @@ def _seconds_per_set(board: Board) -> tuple[float, bool]:
         Match.objects.on(board)
         .finished()
         .exclude(started_at=None)
+        .exclude(kind=Match.Kind.EXHIBITION)  # which are slowed down for spectators
         .order_by("-id")
         .values("pk")[:RECENT]
     )

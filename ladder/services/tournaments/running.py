@@ -116,7 +116,8 @@ def advance(tournament: Tournament) -> bool:
         else:
             _finish(stored)
             changed = True
-        reporting.rounds_drawn(row, {pairing.round for pairing in stored.pairings} - known)
+        if row.cup_on is None:  # of a cup every day only the champion is news
+            reporting.rounds_drawn(row, {pairing.round for pairing in stored.pairings} - known)
         if row.status == Status.FINISHED:
             reporting.tournament_won(row, _champion(stored))
     return changed
@@ -348,7 +349,7 @@ def _enter_top(row: Tournament) -> None:
             able.setdefault(owner, bot)  # an author's best alone
     for bot in list(able.values())[: row.top_count]:
         Enrolment.objects.get_or_create(tournament=row, bot_id=bot)
-    if row.top_count and len(able) < row.top_count:
+    if row.top_count and len(able) < row.top_count and row.cup_on is None:
         row.note = (
             f"{len(able)} of {row.top_count} places are taken: no other author has a bot on the"
             " board that can enter."

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -17,21 +18,34 @@ from engine.games import GAMES
 from ladder.boards import BOARDS
 from ladder.contract.boards import Podium
 from ladder.contract.matches import Match
-from ladder.queries import broadcasts, ladders, matches, operation
+from ladder.queries import broadcasts, exhibitions, ladders, matches, operation
 from ladder.web.http.context import THEMES
 from ladder.web.http.pages import number, page_or_fragment
 
 PODIUM_SECONDS = 20
 TABLE_SECONDS = 3
+DAY_SECONDS = 20
 MOST_TABLES = 12  # under way, shown on one page
 
 
 def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"live": cache.get_or_set("home:live", _live, 2)}
     if request.headers.get("HX-Request") != "true":
-        context["table"] = next((table | {"game": None} for table in _tables()), None)
+        context["table"] = _leading()
         context["podiums"] = cache.get_or_set("home:podiums", _podiums, PODIUM_SECONDS)
     return page_or_fragment(request, "ladder/home/home.html", "ladder/home/_live.html", context)
+
+
+def _leading() -> dict[str, Any] | None:
+    """What the page leads with: a match under way, else the match of the day, else the newest."""
+    tables = _tables()
+    if tables and tables[0]["is_live"]:
+        return tables[0] | {"game": None}
+    day = cache.get_or_set("home:day", lambda: (exhibitions.match_of_the_day(),), DAY_SECONDS)
+    if day and day[0] is not None:
+        table = _table(day[0].match, 0, game=None, is_live=False)
+        return table | {"day": day[0].day, "is_today": day[0].day == timezone.now().date()}
+    return next((table | {"game": None} for table in tables), None)
 
 
 def _live() -> dict[str, Any]:

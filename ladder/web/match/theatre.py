@@ -51,6 +51,7 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
     board = Board(play.game, play.match_seats)
     plays = len(matches.plays_of(play.match))
     context = _context(play.match, board, play.index, play.seating, plays=plays)
+    context["is_exhibition"] = play.match_kind == "exhibition"
     context["setup"] |= {
         "position": reverse("position", args=where),
         "replay": reverse("replay-download", args=where),
@@ -110,6 +111,7 @@ def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:
     board = Board(match.game, match.seats)
     context = _context(match.id, board, index, found.seatings[index], plays=due)
     context["setup"]["live"] = True
+    context["is_exhibition"] = match.is_exhibition
     return render(request, "ladder/match/theatre.html", context)
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from ladder.queries import operation
+from ladder.queries import exhibitions, operation
 
 
 class LadleCollector(Collector):
@@ -37,6 +37,11 @@ class LadleCollector(Collector):
                 "ladle_plays_not_reproduced",
                 "Plays whose WebAssembly bots chose otherwise when run again",
                 now.plays_not_reproduced,
+            ),
+            (
+                "ladle_exhibition_cpu_percent",
+                "Share of the workers' CPU time that exhibitions used within an hour",
+                exhibitions.usage().share,
             ),
             ("ladle_unapplied_ticks", "Rating ticks still open", now.unapplied_ticks),
             (

@@ -6,6 +6,7 @@ from ladder.web.tournament import new, views
 
 urlpatterns = [
     path("", views.tournaments, name="tournaments"),
+    path("cups/", views.cups, name="cups"),
     path("new/", new.new, name="tournament-new"),
     path("preview/", new.preview, name="tournament-preview"),
     path("<int:pk>/", views.tournament, name="tournament"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_POST
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.contract.bots import ShownBot
-from ladder.contract.tournaments import ShownEntrant, ShownTournament
+from ladder.contract.tournaments import Card, ShownEntrant, ShownTournament
 from ladder.errors import Code, LadderError, NotAllowed
 from ladder.queries import bots
 from ladder.queries import tournaments as queries
@@ -27,26 +28,37 @@ from ladder.services import tournaments as service
 from ladder.services.bots import named
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.tournaments import FORMATS, Format
-from ladder.web.http.pages import SignedInRequest, number, page_or_fragment, words
+from ladder.web.http.pages import (
+    SignedInRequest,
+    cursor_or_none,
+    number,
+    page_or_fragment,
+    words,
+)
 from ladder.web.tournament.sheets import Sheet, sheet_of
 
 KEPT_SECONDS = 2
 MOST_ROUNDS = 1000
+CUPS_ON_A_PAGE = 28
 
 
 def tournaments(request: HttpRequest) -> HttpResponse:
-    shown = {
-        title: [
-            {
-                "tournament": one,
-                "format": FORMATS[one.format].title,
-                "board": Board(one.game, one.seats),
-            }
-            for one in found
-        ]
-        for title, found in queries.cards(request.user).items()
-    }
+    found = queries.cards(request.user)
+    shown = {title: [_card(one) for one in cards] for title, cards in found.items()}
     return render(request, "ladder/tournament/list.html", {"sections": shown.items()})
+
+
+def cups(request: HttpRequest) -> HttpResponse:
+    """The archive of the daily cups."""
+    at = cursor_or_none(request.GET.get("cursor"), queries.NEWEST)
+    page = queries.cups(at, CUPS_ON_A_PAGE).of(_card)
+    context = {"page": page, "is_held": settings.DAILY_CUPS, "hour": settings.CUP_HOUR}
+    return render(request, "ladder/tournament/cups.html", context)
+
+
+def _card(one: Card) -> dict[str, Any]:
+    format_, board = FORMATS[one.format].title, Board(one.game, one.seats)
+    return {"tournament": one, "format": format_, "board": board}
 
 
 def tournament_or_404(request: HttpRequest, pk: int) -> ShownTournament:
