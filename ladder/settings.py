@@ -294,6 +294,8 @@ MAX_ANALYSES_PER_DAY = env.number("LADLE_MAX_ANALYSES_PER_DAY", 20)
 # Per cent of a worker's time that analyses may take from a busy ladder; 0: there are none here.
 ANALYSIS_SHARE = env.number("LADLE_ANALYSIS_SHARE", 3)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
+MAX_DRAFTS = env.number("LADLE_MAX_DRAFTS", 50)
+MAX_SHARED_DRAFTS = env.number("LADLE_MAX_SHARED_DRAFTS", 50)
 KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 # The stream of events: on the site itself behind a proxy (an address), or on another port of it.
