@@ -6,7 +6,6 @@ is about good error texts, not about safety.
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import random
@@ -98,7 +97,9 @@ class Bot:
 
     def _forget(self) -> None:
         """Each load imports the files anew, as each play does in the jail."""
-        importlib.invalidate_caches()
+        for place in list(sys.path_importer_cache):  # importlib's way needs modules a tab has not
+            if place.startswith(self._folder):
+                del sys.path_importer_cache[place]
         for name, module in list(sys.modules.items()):
             if (getattr(module, "__file__", None) or "").startswith(f"{self._folder}/"):
                 del sys.modules[name]
