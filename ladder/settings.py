@@ -304,6 +304,8 @@ KEEP_EXHIBITIONS_DAYS = env.number("LADLE_KEEP_EXHIBITIONS_DAYS", 14)  # 0: for 
 DAILY_CUPS = env.flag("LADLE_DAILY_CUPS", True)
 CUP_HOUR = env.number("LADLE_CUP_HOUR", 18)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
+MAX_DRAFTS = env.number("LADLE_MAX_DRAFTS", 50)
+MAX_SHARED_DRAFTS = env.number("LADLE_MAX_SHARED_DRAFTS", 50)
 KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 # The stream of events: on the site itself behind a proxy (an address), or on another port of it.

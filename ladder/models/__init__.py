@@ -5,6 +5,7 @@ from ladder.models.analysis import PlayAnalysis
 from ladder.models.bot import Bot, Version
 from ladder.models.broadcast import Broadcast
 from ladder.models.dataset import Dataset
+from ladder.models.draft import Draft, SharedDraft
 from ladder.models.event import Event, EventReader
 from ladder.models.exhibition import Exhibition
 from ladder.models.fairness import Finding, SeenAddress
@@ -33,6 +34,7 @@ __all__ = [
     "Broadcast",
     "Dataset",
     "Delivery",
+    "Draft",
     "Enrolment",
     "Entry",
     "Event",
@@ -61,6 +63,7 @@ __all__ = [
     "RemoteBot",
     "ResultSegment",
     "SeenAddress",
+    "SharedDraft",
     "Sitting",
     "StoredFile",
     "StreamProcess",

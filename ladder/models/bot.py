@@ -91,6 +91,9 @@ class Bot(models.Model):
             models.Index(fields=["game", "status", "name", "id"], name="bot_by_both_and_name"),
             models.Index(fields=["game", "name"], name="bot_house", condition=Q(is_house=True)),
             models.Index(fields=["game", "name_look"], name="bot_by_look"),
+            models.Index(
+                fields=["game", "id"], name="bot_open_source", condition=Q(is_source_public=True)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,17 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ladder.models import Bot, KeptPlay, Match, PlayAnalysis, Tournament, Trial, Version
+from ladder.models import (
+    Bot,
+    Draft,
+    KeptPlay,
+    Match,
+    PlayAnalysis,
+    SharedDraft,
+    Tournament,
+    Trial,
+    Version,
+)
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
@@ -116,6 +126,22 @@ def kept_plays(owner: int) -> Limit:
         KeptPlay.objects.filter(owner=owner),
         settings.MAX_KEPT_PLAYS,
         "You have reached the limit of {count} saved games. Remove one from your page first.",
+    )
+
+
+def drafts(owner: int) -> Limit:
+    return Limit(
+        Draft.objects.filter(owner=owner),
+        settings.MAX_DRAFTS,
+        "You have reached the limit of {count} drafts. Delete one under My bots, Drafts.",
+    )
+
+
+def shared_drafts(owner: int) -> Limit:
+    return Limit(
+        SharedDraft.objects.filter(owner=owner),
+        settings.MAX_SHARED_DRAFTS,
+        "You have reached the limit of {count} shared links. End one under My bots, Drafts.",
     )
 
 

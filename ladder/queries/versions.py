@@ -11,12 +11,12 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from ladder.contract import bots as contract
-from ladder.contract.bots import Check, Report, ShownVersion, Source
+from ladder.contract.bots import TAB_LANGUAGES, Check, Report, ShownVersion, Source
 from ladder.contract.remote import LANGUAGE
 from ladder.contract.trials import ShownTrial, Trial, TrialFilter
 from ladder.errors import Code, LadderError
+from ladder.models import Bot, Version
 from ladder.models import Trial as TrialRow
-from ladder.models import Version
 from ladder.queries.bots import SHOWN
 from ladder.queries.keyset import Cursor, Order, Page
 from ladder.queries.values import Reading
@@ -25,6 +25,7 @@ from sandbox.program import Program
 
 ORDER = Order("", "-number")
 NEWEST = Order("")
+IN_A_TAB: dict[str, Any] = {"language__in": TAB_LANGUAGES, "is_bundle": False}
 
 
 def _is_active(pk: int, active: int | None) -> bool:
@@ -78,6 +79,20 @@ def by_id(pk: int, game: str) -> ShownVersion | None:
 
 def newest(bot: int) -> ShownVersion | None:
     return SHOWN_VERSION.first(Version.objects.filter(bot=bot).order_by("-number"))
+
+
+def own_in_a_tab(owner: int, game: str, count: int) -> list[ShownVersion]:
+    """The newest accepted versions of a user's bots that a browser's tab can run."""
+    own = list(Bot.objects.filter(owner=owner, game=game).values_list("pk", flat=True))
+    found = Version.objects.accepted().filter(bot__in=own, **IN_A_TAB)
+    return SHOWN_VERSION(found.order_by("-id")[:count])
+
+
+def public_in_a_tab(game: str, count: int) -> list[ShownVersion]:
+    """Of the newest bots that play and whose source is public, the versions a tab can run."""
+    bots = Bot.objects.playing().filter(game=game, is_source_public=True, is_house=False)
+    newest = list(bots.order_by("-id").values_list("active_version_id", flat=True)[:count])
+    return SHOWN_VERSION(Version.objects.filter(pk__in=newest, **IN_A_TAB).order_by("bot__name"))
 
 
 def check(pk: int) -> Check | None:

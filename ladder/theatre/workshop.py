@@ -7,6 +7,7 @@ every seat count, as the gate does. No limit holds here: who asks the bot stops 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from pathlib import Path
 from typing import Any
 
 from engine.arena import Tally, plan, side_count, tally
@@ -28,18 +29,26 @@ Course = Generator[Message, Reply, Told]
 
 
 class Workshop:
-    """A game, with the house bot that a guest is tried against. Answers are JSON.
+    """A game, with the opponent that a guest is tried against. Answers are JSON.
 
-    Each trial runs until the bot is asked: `asked` is the message for it, and `take` goes on with
-    its reply, until there is `done`, what came of the trial.
+    The opponent is a house bot in Python, `rival`, which plays here; or any other bot, named by
+    `rival_name`, which is asked like the author's own. Each trial runs until one of them is asked:
+    `asked` is the message, `is_rival` says for whom, and `take` goes on with the reply, until there
+    is `done`, what came of the trial.
     """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         self._game = get(setup["game"])
         self._seats: int = setup["seats"]
-        self._rival = self._game.house_bots()[setup["rival"]]
+        self._rival: Path | None = None
+        if "rival_name" in setup:
+            self._rival_name: str = setup["rival_name"]
+        else:
+            self._rival = self._game.house_bots()[setup["rival"]]
+            self._rival_name = house_name(setup["rival"])
         self._rivals: dict[int, ScriptPlayer] = {}  # by seat
         self._guests: dict[int, Guest] = {}
+        self._asked: Guest | None = None
         self._tallies: list[Tally] = []
         self._course: Course | None = None
 
@@ -59,13 +68,16 @@ class Workshop:
         """The bot has replied to the last message."""
         assert self._course is not None
         try:
-            return {"asked": self._course.send(reply)}
+            return self._message(self._course.send(reply))
         except StopIteration as over:
             return {"done": over.value}
 
     def _begin(self, course: Course) -> Told:
         self._course = course
-        return {"asked": next(course)}  # whatever it is for, the bot is asked
+        return self._message(next(course))  # whatever it is for, the bot is asked
+
+    def _message(self, message: Message) -> Told:
+        return {"asked": message, "is_rival": self._asked not in self._guests.values()}
 
     def _one(self, seed: int) -> Course:
         seating = plan(self._game, self._seats, self._sides(self._seats), seed)[0]
@@ -83,6 +95,10 @@ class Workshop:
             "seat": seat,
             "inside": {"loading": printed.get(0, ""), "decisions": seen},
             "faults": [told] if told else [],
+            "rival_fault": next(
+                (fault.sentence for at, fault in played.faults.items() if seating[at]), ""
+            ),
+            "result": _result(played, seat),
         }
 
     def _one_set(self, seed: int) -> Course:
@@ -106,7 +122,9 @@ class Workshop:
         seating = plan(self._game, seats, self._sides(seats), 1)[0]
         played = yield from self._play(seating, 1)
         found = [fault for seat, fault in played.faults.items() if seating[seat] == 0]
-        return {"problem": found[0].sentence if found else ""}
+        if not found:
+            return {"problem": ""}
+        return {"problem": found[0].sentence, "detail": found[0].detail}
 
     def _play(
         self, seating: tuple[int, ...], seed: int, index: int = 0
@@ -114,14 +132,17 @@ class Workshop:
         """A play in which the guest sits where `seating` has 0, and the rival everywhere else."""
         guests = {seat: Guest() for seat, entry in enumerate(seating) if entry == 0}
         players = [guests.get(seat) or self._rival_at(seat) for seat in range(len(seating))]
-        house = house_name(self._rival.stem.removesuffix("_bot"))
-        names = [Seating(seat, NAME if seat in guests else house) for seat in range(len(seating))]
+        names = [
+            Seating(seat, NAME if seat in guests else self._rival_name)
+            for seat in range(len(seating))
+        ]
         self._guests = guests
         steps = playing(self._game, players, seed=seed, seating=names, index=index)
         asked = next(steps)
         while True:
             player = players[asked.seat]
             if isinstance(player, Guest):
+                self._asked = player
                 answer = player.take((yield player.ask(asked)))
             else:
                 answer = player.decide(asked)
@@ -131,15 +152,30 @@ class Workshop:
                 played: Played = over.value
                 break
         assert played.replay.result is not None
-        for seat, guest in guests.items():
-            if seat not in played.faults:
-                yield guest.farewell(played.replay.result)
+        for seat, player in enumerate(players):
+            if isinstance(player, Guest) and seat not in played.faults:
+                self._asked = player
+                yield player.farewell(played.replay.result)
         return played
 
-    def _rival_at(self, seat: int) -> ScriptPlayer:
+    def _rival_at(self, seat: int) -> ScriptPlayer | Guest:
+        if self._rival is None:
+            return Guest()
         if seat not in self._rivals:
             self._rivals[seat] = ScriptPlayer.from_file(self._rival)
         return self._rivals[seat]
 
     def _sides(self, seats: int) -> int:
         return side_count(self._game, seats)
+
+
+def _result(played: Played, seat: int) -> Told:
+    """What a list of plays says of one: the seat's place, shared or not, and all points."""
+    result = played.replay.result
+    assert result is not None
+    return {
+        "place": result.places[seat],
+        "is_shared": result.places.count(result.places[seat]) > 1,
+        "points": list(result.points),
+        "steps": len(played.replay.log),
+    }

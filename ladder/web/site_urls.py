@@ -16,7 +16,7 @@ from ladder.web.home import crawlers, search
 from ladder.web.home import views as home
 from ladder.web.match import films, replays, theatre
 from ladder.web.match import views as matches
-from ladder.web.play import kept
+from ladder.web.play import kept, workshop
 from ladder.web.play import views as playing
 
 
@@ -42,7 +42,7 @@ urlpatterns = [
     path("games/<slug:slug>/starter.<slug:ending>", games.starter, name="starter"),
     path("play/", playing.games, name="play-games"),
     path("play/<slug:slug>/", playing.play, name="play"),
-    path("play/<slug:slug>/bot/", playing.workshop, name="workshop"),
+    path("play/<slug:slug>/bot/", workshop.workshop, name="workshop"),
     path("plays/keep/", kept.keep, name="keep-play"),
     path("plays/<row:pk>/", kept.kept_play, name="kept-play"),
     path("plays/<row:pk>/frames.json", kept.frames, name="kept-frames"),

@@ -19,6 +19,7 @@ urlpatterns = [
     path("api/v1/", include("ladder.api.v1.urls")),
     path("tournaments/", include("ladder.web.tournament.urls")),
     path("", include("ladder.web.site_urls")),
+    path("", include("ladder.web.drafts.urls")),
     path("", include("ladder.web.notices.urls")),
     path("", include("ladder.web.feeds.urls")),
     path("", include("ladder.web.webhooks.urls")),

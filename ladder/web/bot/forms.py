@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
 from typing import Any, cast
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django import forms
 from django.http import QueryDict
@@ -51,12 +54,24 @@ class SourceForm(forms.Form):
         choices=[("", "Detect automatically"), *PASTED],
         required=False,
     )
+    beside = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     note = forms.CharField(
         label="Note",
         required=False,
         max_length=200,
         help_text="What is new, for yourself and for readers of the bot's page.",
     )
+
+    def clean_beside(self) -> dict[str, str]:
+        """The other files of a bot from the workshop: JSON, texts by name."""
+        text = self.cleaned_data["beside"]
+        try:
+            files = json.loads(text) if text else {}
+        except ValueError:
+            files = None
+        if not isinstance(files, dict) or not all(isinstance(one, str) for one in files.values()):
+            raise forms.ValidationError("The other files of this bot cannot be read.")
+        return files
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -74,6 +89,9 @@ class SourceForm(forms.Form):
         # What a script plainly is goes before what was left selected.
         plain = recognised(text)
         chosen = plain.slug if plain else self.cleaned_data.get("language") or PYTHON.slug
+        beside = self.cleaned_data.get("beside")
+        if beside:
+            return f"bot{SUFFIX}", _packed({f"bot.{chosen}": text} | beside)
         return f"bot.{chosen}", text.encode()
 
     def upload(self) -> dict[str, Any]:
@@ -95,6 +113,15 @@ class SourceForm(forms.Form):
         if suffix in BY_SUFFIX:
             data["language"] = language.slug
         self.data = data
+
+
+def _packed(files: dict[str, str]) -> bytes:
+    """Texts as a bundle, which the service judges like any other."""
+    sink = BytesIO()
+    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text.encode(errors="surrogatepass"))
+    return sink.getvalue()
 
 
 class VersionForm(SourceForm):

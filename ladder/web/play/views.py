@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -15,17 +14,14 @@ from django.views.decorators.http import require_safe
 
 from engine.game import Game, house_name
 from engine.games import GAMES
-from ladder.contract.bots import TAB_LANGUAGES, ShownVersion
+from ladder.contract.bots import ShownVersion
 from ladder.errors import LadderError
 from ladder.queries import versions
-from ladder.queries.games import starter_source
 from ladder.templatetags.site import seats_word
 from ladder.theatre.example import guide
 from ladder.web.game.views import game_or_404
 from ladder.web.http.middleware import FRAMING_POLICY
 from ladder.web.http.pages import number
-from ladder.web.play.explained import explained_view
-from sandbox.languages import BY_SUFFIX
 
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
 
@@ -41,33 +37,18 @@ def games(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest, slug: str) -> HttpResponse:
     """A table to sit down at; `?version=` seats a bot whose source one may read."""
     game = game_or_404(slug)
-    setup = _setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
+    setup = table_setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
     setup["guide"] = guide(game)
     if request.user.is_authenticated:
         keep = {"address": reverse("keep-play"), "token": get_token(request)}
         setup |= {"you": request.user.username, "keep": keep}
-    version = _version(request, slug)
+    version = chosen_version(request, slug)
     if version is not None:
-        setup["bots"].append(_guest(version))
-    return _page(request, "ladder/play/play.html", game, setup)
+        setup["bots"].append(guest(version))
+    return tab_page(request, "ladder/play/play.html", game, setup)
 
 
-@require_safe
-def workshop(request: HttpRequest, slug: str) -> HttpResponse:
-    """A place to write a bot and try it; `?version=` opens a source one may read, as a start."""
-    game = game_or_404(slug)
-    version = _version(request, slug)
-    setup = _setup(game) | {
-        "starters": {one: starter_source(slug, f".{one}") for one in TAB_LANGUAGES},
-        "languages": [[one, BY_SUFFIX[f".{one}"].name] for one in TAB_LANGUAGES],
-        "upload": f"{reverse('upload')}?{urlencode({'game': slug})}",
-        "view": explained_view(game),
-        "fork": version and _guest(version),
-    }
-    return _page(request, "ladder/play/workshop.html", game, setup)
-
-
-def _version(request: HttpRequest, slug: str) -> ShownVersion | None:
+def chosen_version(request: HttpRequest, slug: str) -> ShownVersion | None:
     """The version that the address names, if its source may be read and a tab can run it."""
     asked = request.GET.get("version")
     if asked is None:
@@ -84,7 +65,7 @@ def _version(request: HttpRequest, slug: str) -> ShownVersion | None:
     return found
 
 
-def _guest(version: ShownVersion) -> dict[str, Any]:
+def guest(version: ShownVersion) -> dict[str, Any]:
     """A bot that is not the house's: where its source is, and what a replay says of it."""
     source = reverse("bot-source", args=[version.bot, version.number])
     return {
@@ -98,7 +79,7 @@ def _guest(version: ShownVersion) -> dict[str, Any]:
     }
 
 
-def _setup(game: Game) -> dict[str, Any]:
+def table_setup(game: Game) -> dict[str, Any]:
     slug = game.slug
     return {
         "game": slug,
@@ -115,7 +96,9 @@ def _house(short: str, suffix: str) -> dict[str, Any]:
     return found if suffix == ".py" else found | {"language": suffix.removeprefix(".")}
 
 
-def _page(request: HttpRequest, template: str, game: Game, setup: dict[str, Any]) -> HttpResponse:
+def tab_page(
+    request: HttpRequest, template: str, game: Game, setup: dict[str, Any]
+) -> HttpResponse:
     board_css = static(f"games/{game.slug}/board.css")
     response = render(request, template, {"game": game, "setup": setup, "board_css": board_css})
     response.headers["Content-Security-Policy"] = FRAMING_POLICY

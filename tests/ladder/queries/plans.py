@@ -24,6 +24,7 @@ from ladder.queries import (
     bots,
     broadcasts,
     calendars,
+    drafts,
     events,
     figures,
     games,
@@ -130,6 +131,10 @@ def questions() -> dict[str, Callable[[], Any]]:
         "tournaments of a bot": lambda: bots.tournaments_of(bot.pk, 10),
         "newest trials": lambda: versions.newest_trials(bot.pk, 5),
         "a trial": lambda: (versions.trial(1), versions.shown_trial(1)),
+        "own versions in a tab": lambda: versions.own_in_a_tab(user.pk, DUEL.game, 30),
+        "public bots in a tab": lambda: versions.public_in_a_tab(DUEL.game, 100),
+        "drafts": lambda: (drafts.of_owner(user.pk), drafts.find(user.pk, DUEL.game, "py")),
+        "shared drafts": lambda: (drafts.shared_by(user.pk), drafts.shared("x")),
         "versions of a bot": lambda: (versions.of_bot(bot.pk), versions.page(bot.pk, None, 9)),
         "newest version": lambda: versions.newest(bot.pk),
         "accepted versions": lambda: versions.accepted_of(bot.pk),
@@ -191,6 +196,8 @@ def questions() -> dict[str, Callable[[], Any]]:
                 "trials",
                 "tournaments",
                 "kept_plays",
+                "drafts",
+                "shared_drafts",
             )
         },
     }
@@ -202,7 +209,8 @@ FEW = {
     *("one's own bots", "tokens", "a bot", "a version by id", "a check"),
     *("an author's", "playing", "called", "named", "house", "names", "benched", "a version"),
     *("a report", "tournaments of a bot", "a kept play", "invitations"),
-    "bots to choose for",
+    *("bots to choose for", "own versions in a tab", "public bots in a tab"),
+    *("drafts", "shared drafts"),
     *("check-ins", "entrants", "tournaments", "a tournament", "a tournament's rows"),
 }
 

@@ -17,20 +17,35 @@ BOARDS = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
 class Tried:
     """A workshop, and a bot that replies to it as the one in a tab's sandbox does."""
 
-    def __init__(self, source: str, slug: str, seats: int) -> None:
-        self._workshop = Workshop({"game": slug, "seats": seats, "rival": "greedy"})
-        self._bot = Bot(source, "bot.py")
+    def __init__(
+        self, source: str, slug: str, seats: int, files: dict[str, str], rival: str
+    ) -> None:
+        against = {"rival_name": "A stranger"} if rival else {"rival": "greedy"}
+        self._workshop = Workshop({"game": slug, "seats": seats} | against)
+        self._bot = Bot(source, "bot.py", files)
+        self._rival = Bot(rival, "bot.py")
 
     def run(self, trial: str, given: int) -> dict[str, Any]:
         now = json.loads(json.dumps(getattr(self._workshop, trial)(given)))
         while "asked" in now:
-            now = self._workshop.take(json.loads(self._bot.hear(**now["asked"])))
+            bot = self._rival if now["is_rival"] else self._bot
+            now = self._workshop.take(json.loads(bot.hear(**now["asked"])))
         done: dict[str, Any] = json.loads(json.dumps(now["done"]))
         return done
 
+    def close(self) -> None:
+        self._bot.close()
 
-def shop(source: str, slug: str = "ramen_ramen", seats: int = 2) -> Tried:
-    return Tried(source, slug, seats)
+
+def shop(
+    source: str,
+    slug: str = "ramen_ramen",
+    seats: int = 2,
+    *,
+    files: dict[str, str] | None = None,
+    rival: str = "",
+) -> Tried:
+    return Tried(source, slug, seats, files or {}, rival)
 
 
 @pytest.mark.parametrize(("slug", "seats"), BOARDS)
@@ -83,7 +98,7 @@ def test_a_fault_is_told_where_it_happened_with_its_line():
     fault = told["inside"]["decisions"][-1]["fault"]
     assert fault["sentence"] == "the bot raised ZeroDivisionError('division by zero')"
     assert 'File "bot.py", line 2, in decide' in fault["detail"]
-    assert tried.run("check", 2) == {"problem": fault["sentence"]}
+    assert tried.run("check", 2) == {"problem": fault["sentence"], "detail": fault["detail"]}
     assert tried.run("set", 1)["faults"] == {"crash": 2}
 
 
@@ -136,3 +151,65 @@ def test_whatever_a_bot_replies_the_play_ends_by_a_sentence(reply, sentence):
     told = workshop.take(reply)
 
     assert told["done"]["faults"][0]["sentence"].startswith(sentence)
+
+
+FIRST = "def decide(view):\n    return view['legal'][0]\n"
+LAST = "def decide(view):\n    return view['legal'][-1]\n"
+
+
+def test_a_bot_that_is_not_the_houses_is_asked_as_the_opponent_and_named_in_the_film():
+    tried = shop(FIRST, seats=3, rival=LAST)
+
+    told = tried.run("play", 3)
+
+    names = told["film"]["names"]
+    assert names[told["seat"]].startswith("Your bot")
+    assert sum(name.startswith("A stranger") for name in names) == 2
+    assert told["faults"] == []
+    assert told["rival_fault"] == ""
+    assert told["result"]["place"] in (1, 2, 3)
+    assert len(told["result"]["points"]) == 3
+    again = shop(FIRST, seats=3, rival=LAST).run("play", 3)
+    assert again["result"] == told["result"]  # the seed decides
+
+
+def test_an_opponent_that_fails_is_told_apart_from_a_fault_of_ones_own():
+    told = shop(FIRST, rival="def decide(view):\n    1 / 0\n").run("play", 3)
+
+    assert told["faults"] == []
+    assert told["rival_fault"] == "the bot raised ZeroDivisionError('division by zero')"
+
+
+def test_a_bot_of_several_files_imports_and_opens_them_and_each_play_loads_them_anew():
+    source = (
+        "import kitchen\nfrom pathlib import Path\nfrom pans.small import pick\n"
+        "PLACE = int(Path('place.txt').read_text())\n"
+        "kitchen.count += 1\nprint(kitchen.count)\n"
+        "def decide(view):\n    return pick(view['legal'], PLACE)\n"
+    )
+    files = {
+        "kitchen.py": "count = 0\n",
+        "pans/small.py": "def pick(legal, place):\n    return legal[place]\n",
+        "place.txt": "0",
+    }
+    tried = shop(source, files=files)
+
+    assert tried.run("play", 3)["inside"]["loading"] == "1\n"
+    told = tried.run("play", 3)
+    assert told["inside"]["loading"] == "1\n"
+    assert told["result"] == shop(FIRST).run("play", 3)["result"]
+    tried.close()
+
+
+def test_an_error_in_another_file_names_that_file_and_its_line():
+    fails = {"kitchen.py": "def pick(legal):\n    return legal['x']\n"}
+    source = "import kitchen\ndef decide(view):\n    return kitchen.pick(view['legal'])\n"
+    tried = shop(source, files=fails)
+    (fault,) = tried.run("play", 3)["faults"]
+    tried.close()
+    assert 'File "kitchen.py", line 2, in pick' in fault["detail"]
+
+    bot = Bot(source, "bot.py", {"kitchen.py": "def pick(:\n"})
+    broken = json.loads(bot.check())
+    bot.close()
+    assert 'File "kitchen.py", line 1' in broken["detail"]

@@ -30,10 +30,14 @@ async function filesFor(language) {
 }
 
 export class Sandbox {
-  /** @param {{language: string, source?: string}} bot - its language by the ending of its file */
-  constructor({ language, source = "" }) {
+  /**
+   * @param {{language: string, source?: string, beside?: Record<string, string>}} bot - its language by the
+   * ending of its file; `beside` has the other files of a bundle
+   */
+  constructor({ language, source = "", beside = {} }) {
     this.language = language;
     this.source = source;
+    this.beside = beside;
     this.prepared = null;
     this.opened = null;
     this.waiting = null;
@@ -55,15 +59,15 @@ export class Sandbox {
   /** Load the bot; `broken` says why it cannot be, with a traceback as `detail`. */
   open() {
     this.opened ??= this.prepare().then(() => (
-      this.#send("bot", { source: this.source, filename: `bot.${this.language}` }, ANSWER_MS)
+      this.#send("bot", { source: this.source, beside: this.beside, filename: `bot.${this.language}` }, ANSWER_MS)
     ));
     return this.opened;
   }
 
   /** Load another source, as when its author has changed it. */
-  change(source) {
-    if (source !== this.source) this.opened = null;
-    this.source = source;
+  change(source, beside = {}) {
+    if (source !== this.source || JSON.stringify(beside) !== JSON.stringify(this.beside)) this.opened = null;
+    Object.assign(this, { source, beside });
     return this.open();
   }
 

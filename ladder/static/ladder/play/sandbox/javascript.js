@@ -5,8 +5,12 @@ const MOST_PRINTED = 65536;
 const players = new Map();
 const announce = self.postMessage.bind(self);
 const now = performance.now.bind(performance);
+const HOOKS = ["decide", "start", "end"].map(
+  (name) => `${name}: typeof ${name} === "function" ? ${name} : module.exports.${name}`,
+);
 let printed = "";
 let filename = "";
+let beside = {}; // the other files of a bundle, as texts
 
 for (const name of ["log", "info", "debug", "warn", "error"]) {
   console[name] = (...values) => {
@@ -31,39 +35,58 @@ function seed(luck) {
 }
 
 /** Make of a source a function that loads it anew. It begins on its own first line, as errors tell lines. */
-async function compile(source) {
-  const hooks = ["decide", "start", "end"].map(
-    (name) => `${name}: typeof ${name} === "function" ? ${name} : module.exports.${name}`,
-  );
-  const text = `self.loadBot = (exports, require, module) => {${source}\n;return {${hooks.join(", ")}};};\n//# sourceURL=${filename}`;
+async function compile(name, source, tail = "") {
+  const text = `self.botFiles[${JSON.stringify(name)}] = (exports, require, module) => {${source}\n;${tail}};\n//# sourceURL=${name}`;
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   try {
     // @ts-expect-error - a worker has it
     self.importScripts(address);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new SyntaxError(await slip(address) ?? error.message);
+    throw new SyntaxError(await slip(name, address) ?? error.message);
   }
 }
 
+async function compileAll(source) {
+  // @ts-expect-error - the sources put themselves there
+  self.botFiles = {};
+  for (const [name, text] of Object.entries(beside)) if (name.endsWith(".js")) await compile(name, text);
+  await compile(filename, source, `return {${HOOKS.join(", ")}};`);
+}
+
 /** The line and kind of a syntax error: only a worker that cannot start tells its line. */
-function slip(address) {
+function slip(name, address) {
   return new Promise((tell) => {
     const worker = new Worker(address);
     worker.onerror = (event) => {
       event.preventDefault();
-      tell(`${filename}, line ${event.lineno}: ${event.message.replace("Uncaught SyntaxError: ", "")}`);
+      tell(`${name}, line ${event.lineno}: ${event.message.replace("Uncaught SyntaxError: ", "")}`);
     };
     setTimeout(tell, 1000);
   });
 }
 
+/** `require` for a file of a bundle: other files of it, by a path from there; each is loaded once. */
+function requiring(from, loaded) {
+  return (wanted) => {
+    const path = new URL(wanted, `bot:///${from}`).pathname.slice(1);
+    const name = [path, `${path}.js`, `${path}.json`, `${path}/index.js`].find((one) => one in beside);
+    if (!wanted.startsWith(".") || !name) throw new Error(`there is no module '${wanted}' in a browser's tab`);
+    if (!(name in loaded)) {
+      loaded[name] = { exports: {} };
+      if (name.endsWith(".json")) loaded[name].exports = JSON.parse(beside[name]);
+      // @ts-expect-error - the source puts it there
+      else self.botFiles[name](loaded[name].exports, requiring(name, loaded), loaded[name]);
+    }
+    return loaded[name].exports;
+  };
+}
+
 function load(luck) {
   Math.random = seed(luck);
   const module = { exports: {} };
-  const require = (name) => { throw new Error(`there is no module '${name}' in a browser's tab`); };
   // @ts-expect-error - the source puts it there
-  const script = self.loadBot(module.exports, require, module);
+  const script = self.botFiles[filename](module.exports, requiring(filename, {}), module);
   if (typeof script.decide !== "function") throw new SyntaxError(`${filename} does not define \`function decide(view)\``);
   return { script, random: Math.random };
 }
@@ -71,9 +94,10 @@ function load(luck) {
 const calls = {
   load: () => ({}),
   async bot(given) {
-    filename = given.filename;
+    ({ filename, beside } = given);
+    players.clear();
     try {
-      await compile(given.source);
+      await compileAll(given.source);
       load(0);
     } catch (error) {
       const { raised, detail } = evidence(error);
@@ -117,7 +141,7 @@ function answer({ script, random }, line) {
 /** What was thrown, with the script's own lines of the stack. */
 function evidence(error) {
   if (!(error instanceof Error)) return { raised: String(error), detail: "" };
-  const lines = String(error.stack ?? "").split("\n").filter((line) => line.includes(filename));
+  const lines = String(error.stack ?? "").split("\n").filter((line) => [filename, ...Object.keys(beside)].some((name) => line.includes(name)));
   return { raised: `${error.name}: ${error.message}`, detail: [...lines, `${error.name}: ${error.message}`].join("\n") };
 }
 

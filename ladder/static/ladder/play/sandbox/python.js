@@ -30,9 +30,10 @@ async function load({ files, version }) {
 
 const calls = {
   load,
-  bot({ source, filename }) {
+  bot({ source, beside, filename }) {
+    bot?.close();
     bot?.destroy();
-    bot = shim.Bot(source, filename);
+    bot = shim.Bot(source, filename, JSON.stringify(beside));
     return JSON.parse(bot.check());
   },
   hear: ({ player, is_new, start, line }) => JSON.parse(bot.hear(player, is_new, start, line)),

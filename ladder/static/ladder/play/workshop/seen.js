@@ -1,7 +1,7 @@
 // What a bot sees, explained: every field of a view with its meaning, and what it is at the first turn.
 
-import { html } from "../theatre/dom.js";
-import { tree } from "../theatre/tree.js";
+import { html } from "../../theatre/dom.js";
+import { tree } from "../../theatre/tree.js";
 
 /** Words in which code stands between backticks. */
 const marked = (words) => words.split("`").map((one, at) => (at % 2 ? html("code", {}, one) : one));
