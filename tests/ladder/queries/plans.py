@@ -25,6 +25,7 @@ from ladder.queries import (
     broadcasts,
     calendars,
     events,
+    exhibitions,
     figures,
     games,
     histories,
@@ -78,6 +79,9 @@ def questions() -> dict[str, Callable[[], Any]]:
         "a bot's newest": lambda: matches.of_bot(bot.pk, 8, DUEL),
         "latest": lambda: matches.latest(8),
         "featured": lambda: matches.featured(),
+        "exhibitions, what they cost": lambda: exhibitions.usage(),
+        "match of the day": lambda: exhibitions.match_of_the_day(),
+        "daily cups": lambda: tournaments.cups(None, 28),
         "featured of a game": lambda: matches.featured(game="safranito"),
         "tables under way": lambda: broadcasts.tables(12),
         "tables under way of a game": lambda: broadcasts.tables(12, game=DUEL.game),
@@ -203,7 +207,7 @@ FEW = {
     *("an author's", "playing", "called", "named", "house", "names", "benched", "a version"),
     *("a report", "tournaments of a bot", "a kept play", "invitations"),
     "bots to choose for",
-    *("check-ins", "entrants", "tournaments", "a tournament", "a tournament's rows"),
+    *("check-ins", "entrants", "tournaments", "daily cups", "a tournament", "a tournament's rows"),
 }
 
 # What is not held to it, and why.
