@@ -13,7 +13,7 @@ from engine.games import GAMES
 from ladder.boards import Board
 from ladder.models import Bot, Enrolment, Tournament
 from ladder.services import tournaments
-from ladder.services.tournaments.planning import seat_counts_needed
+from ladder.services.tournaments.planning import formats_for, seat_counts_needed
 from ladder.tournaments import FORMATS
 
 log = structlog.get_logger(__name__)
@@ -70,8 +70,9 @@ def _announce(game: str, today: date) -> bool:
 def _board(game: str) -> Board | None:
     """The smallest table at which two sides meet, as the format needs."""
     boards = (Board(game, seats) for seats in sorted(GAMES[game].seats))
-    fits = FORMATS[FORMAT].fits
-    return next((one for one in boards if one.sides == 2 and fits(2, (one.seats,))), None)
+    return next(
+        (one for one in boards if one.sides == 2 and FORMATS[FORMAT] in formats_for(one)), None
+    )
 
 
 def _house_bots(board: Board) -> list[Bot]:

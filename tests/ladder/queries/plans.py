@@ -26,6 +26,7 @@ from ladder.queries import (
     calendars,
     drafts,
     events,
+    exhibitions,
     figures,
     games,
     histories,
@@ -79,6 +80,9 @@ def questions() -> dict[str, Callable[[], Any]]:
         "a bot's newest": lambda: matches.of_bot(bot.pk, 8, DUEL),
         "latest": lambda: matches.latest(8),
         "featured": lambda: matches.featured(),
+        "exhibitions, what they cost": lambda: exhibitions.usage(),
+        "match of the day": lambda: exhibitions.match_of_the_day(),
+        "daily cups": lambda: tournaments.cups(None, 28),
         "featured of a game": lambda: matches.featured(game="safranito"),
         "tables under way": lambda: broadcasts.tables(12),
         "tables under way of a game": lambda: broadcasts.tables(12, game=DUEL.game),
@@ -211,7 +215,7 @@ FEW = {
     *("a report", "tournaments of a bot", "a kept play", "invitations"),
     *("bots to choose for", "own versions in a tab", "public bots in a tab"),
     *("drafts", "shared drafts"),
-    *("check-ins", "entrants", "tournaments", "a tournament", "a tournament's rows"),
+    *("check-ins", "entrants", "tournaments", "daily cups", "a tournament", "a tournament's rows"),
 }
 
 # What is not held to it, and why.

@@ -13,6 +13,7 @@ from ladder.models import Exhibition, Match, Worker
 from ladder.queries.matches import rows
 
 WINDOW = timedelta(hours=1)
+LOOKED_BACK = 7  # days, for a match of the day that has been played
 
 
 def usage() -> ExhibitionUsage:
@@ -32,9 +33,12 @@ def usage() -> ExhibitionUsage:
 
 def match_of_the_day() -> DayMatch | None:
     """The newest that has been played."""
-    played = Exhibition.objects.filter(day__isnull=False, match__status=Match.Status.FINISHED)
-    newest = played.order_by("-day").values_list("day", "match").first()
-    if newest is None:
-        return None
-    day, match = newest
-    return DayMatch(day=day, match=rows([match])[0])
+    # The few newest days first: by the status of their matches all matches would be read.
+    held = Exhibition.objects.filter(day__isnull=False).order_by("-day")
+    newest = list(held.values_list("day", "match")[:LOOKED_BACK])
+    found = Match.objects.filter(pk__in=[match for _, match in newest]).order_by()
+    played = set(found.finished().values_list("pk", flat=True))
+    for day, match in newest:
+        if day is not None and match in played:
+            return DayMatch(day=day, match=rows([match])[0])
+    return None
