@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
+from ladder.services import kept_plays
 from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking
 from ladder.services.webhooks import sending
@@ -35,6 +36,7 @@ def clean() -> None:
     addresses.forget_addresses()
     outbox.forget_old()
     sending.forget_old()
+    kept_plays.forget_guest_plays()
     looking.look_at_due_board()
     verify_one()
 

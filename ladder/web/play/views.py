@@ -6,6 +6,7 @@ import re
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -43,6 +44,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_or_404(slug)
     setup = _setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
     setup["guide"] = guide(game)
+    setup["share"] = {"address": reverse("share-play"), "days": settings.KEEP_GUEST_PLAYS_DAYS}
     if request.user.is_authenticated:
         keep = {"address": reverse("keep-play"), "token": get_token(request)}
         setup |= {"you": request.user.username, "keep": keep}

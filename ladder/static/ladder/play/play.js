@@ -3,8 +3,10 @@
 import { decode } from "../theatre/decode.js";
 import { html } from "../theatre/dom.js";
 import { openHouse } from "../theatre/house.js";
+import { letterKeys, takesKey } from "../theatre/keyboard.js";
 import { passOver } from "./analyser.js";
-import { createEnding } from "./ending.js";
+import { createEnding } from "./end/ending.js";
+import { count, outcome, words as recordWords } from "./end/record.js";
 import { createGuide } from "./guide.js";
 import { Sandbox } from "./sandbox.js";
 import { createSeating } from "./seating.js";
@@ -27,6 +29,8 @@ let given = []; // every answer of this play: with the seed, all that it takes t
 let results = []; // of the plays on this deal
 let busy = false;
 let guide = null; // for a first play
+let known = null; // the analysis of the play that is over, once there is one
+let ending = null;
 const sandboxes = new Map(); // of the bots that play in one, by the bot
 
 // A link may name the deal.
@@ -48,6 +52,7 @@ async function ask(call, ...rest) {
 /** Begin a play, or set one up again as far as its answers go. */
 async function begin(answers) {
   given = answers;
+  known = ending = null;
   delete root.dataset.over;
   const told = await ask("begin", JSON.stringify({ game: setup.game, seed, seats, given }));
   const people = seats.flatMap((one, seat) => (one.bot ? [] : [seat]));
@@ -142,21 +147,40 @@ function sorry(error) {
 }
 
 function finish(told) {
-  results.push({ seats: table.film.names, points: told.result.points });
-  table.end(createEnding({
+  const { film } = table;
+  results.push({ seats: film.names, points: told.result.points });
+  const me = onePerson();
+  ending = createEnding({
+    film, me, results,
     words: [table.teller.result(), ...faults()].join(" "),
-    results,
+    record: me === null ? "" : record(film, me),
+    frames: table.films.get(table.viewer).frames,
+    study: new Set(film.sides).size > 1 ? { get known() { return known; }, run: quickStudy } : null,
     replay: () => ask("replay"),
     keep: people() ? setup.keep : null,
+    share: people() ? setup.share : null,
     act: {
-      watch: () => watch(), analyse: seats.length > 1 ? () => watch({ analysed: true }) : null, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
-      rotate: () => { seats = [...seats.slice(1), seats[0]]; deal(seed); },
+      watch, analyse: seats.length > 1 ? () => watch({ analysed: true }) : null, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
+      rotate: seats.length > 1 ? () => { seats = [...seats.slice(1), seats[0]]; deal(seed); } : null,
     },
-  }));
+  });
+  table.end(ending);
   guide = null; // all has been said
 }
 
 const people = () => seats.some((one) => !one.bot);
+
+/** The seat of the only person at the table, or null. */
+function onePerson() {
+  const found = seats.flatMap((one, seat) => (one.bot ? [] : [seat]));
+  return found.length === 1 ? found[0] : null;
+}
+
+/** The only person's record against the others, with this play. */
+function record({ names, sides, result }, me) {
+  const opponents = names.filter((_, seat) => sides[seat] !== sides[me]);
+  return opponents.length ? recordWords(opponents, count(setup.game, opponents, outcome(result, sides, me))) : "";
+}
 
 /** Which bots were at fault, a sentence each. */
 function faults() {
@@ -179,20 +203,20 @@ function deal(next) {
   return guarded(() => begin([]));
 }
 
-/** The play that was just made, as any other is watched. */
-async function watch({ analysed = false } = {}) {
+/** The play that was just made, as any other is watched: from its beginning, or at a step. */
+async function watch({ analysed = false, step = 0 } = {}) {
   await guarded(async () => {
     const load = async (viewer) => decode(await ask("film", viewer));
     const film = await load(null);
     const done = [...root.childNodes];
     const about = html("p", { class: "actions" },
-      html("button", { type: "button", class: "button", onclick: () => { player.stop(); root.replaceChildren(...done); } }, "Back to the result"));
+      html("button", { type: "button", class: "button", onclick: () => { player.stop(); root.replaceChildren(...done); ending.refresh(); } }, "Back to the result"));
     const player = openHouse(root, {
       board, film, load, about, setup: { links: [], faults: [], file: "ladle-play.json.gz" },
       analyse: seats.length > 1 ? analyse : null,
     });
     root.querySelector(".panel-score").prepend(about);
-    player.go(0);
+    player.goToStep(step);
     if (!analysed) return;
     for (const button of root.querySelectorAll(".tab-analysis, .analysis .main")) /** @type {HTMLElement} */ (button).click();
   });
@@ -201,8 +225,28 @@ async function watch({ analysed = false } = {}) {
 /** What the decisions of this play were worth, judged where it was played. */
 async function analyse() {
   const file = await ask("replay");
-  return (budget) => passOver(tab, file, budget);
+  return (budget) => remembered(passOver(tab, file, budget));
 }
+
+async function* quickStudy() {
+  yield* (await analyse())("quick");
+}
+
+/** A pass whose result the end of the play tells, too. */
+async function* remembered(pass) {
+  for await (const told of pass) {
+    known = told.analysis ?? known;
+    yield told;
+  }
+}
+
+// One key for another play.
+document.addEventListener("keydown", (event) => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+  if (event.key.toLowerCase() !== "r" || !isPlain || !ending?.top.isConnected || takesKey(event)) return;
+  letterKeys.recall();
+  if (letterKeys.on) deal(aSeed());
+});
 
 function tools(hasPeople) {
   if (!hasPeople) return [];
