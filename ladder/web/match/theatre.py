@@ -53,6 +53,7 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
     context = _context(play.match, board, play.index, play.seating, plays=plays)
     context["setup"] |= {
         "position": reverse("position", args=where),
+        "play_on": f"{reverse('play', args=[play.game])}?match={play.match}&play={play.index}",
         "replay": reverse("replay-download", args=where),
         "analysis": _analysis(request, play),
         "position_file": position_name(play, "STEP"),

@@ -60,6 +60,7 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
         "board": static(f"games/{play.game}/board.js"),
         "frames": reverse("kept-frames", args=[pk]),
         "replay": reverse("kept-replay", args=[pk]),
+        "play_on": f"{reverse('play', args=[play.game])}?kept={pk}",
         "file": _file_name(play),
         "links": [],
         "faults": [],

@@ -26,6 +26,7 @@ from ladder.web.game.views import game_or_404
 from ladder.web.http.middleware import FRAMING_POLICY
 from ladder.web.http.pages import number
 from ladder.web.play.explained import explained_view
+from ladder.web.play.origin import origin
 from sandbox.languages import BY_SUFFIX
 
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
@@ -40,10 +41,14 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """A table to sit down at; `?version=` seats a bot whose source one may read."""
+    """A table to sit down at.
+
+    `?version=` seats a bot whose source the visitor may read; `origin` goes on from a replay.
+    """
     game = game_or_404(slug)
     setup = _setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
     setup["guide"] = guide(game)
+    setup["from"] = origin(request, slug)
     setup["share"] = {"address": reverse("share-play"), "days": settings.KEEP_GUEST_PLAYS_DAYS}
     if request.user.is_authenticated:
         keep = {"address": reverse("keep-play"), "token": get_token(request)}
