@@ -104,6 +104,18 @@ class Replay:
         decisions = sum("action" in entry for entry in log)
         return replace(self, log=log, result=None, cpu_us=self.cpu_us[:decisions])
 
+    def position(self, step: int) -> Replay:
+        """The position after a step to play on from: the luck that an action brings belongs to it.
+
+        BadReplay when there is no such step, or when a bot was at fault before it.
+        """
+        while step < len(self.log) and "chance" in self.log[step]:
+            step += 1
+        found = self.cut(step)
+        if any("fault" in entry for entry in found.log):
+            raise BadReplay("a bot is at fault here; choose an earlier step")
+        return found
+
 
 class ChangedReplay(BadReplay):
     """A replay whose digest is not its own. `replay` is what the file holds all the same."""

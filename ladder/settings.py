@@ -280,6 +280,7 @@ LOGGING = logs.configure(
 RATE_SIGN_IN = env.text("LADLE_RATE_SIGN_IN", "300/hour")
 RATE_ADDRESS = env.text("LADLE_RATE_ADDRESS", "30/hour")
 RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
+RATE_SHARE = env.text("LADLE_RATE_SHARE", "30/hour")  # plays shared without an account
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 BENCH_AFTER = env.number("LADLE_BENCH_AFTER", 5)  # faulty ladder matches in a row; 0: never
@@ -306,6 +307,8 @@ CUP_HOUR = env.number("LADLE_CUP_HOUR", 18)
 MAX_KEPT_PLAYS = env.number("LADLE_MAX_KEPT_PLAYS", 200)
 MAX_DRAFTS = env.number("LADLE_MAX_DRAFTS", 50)
 MAX_SHARED_DRAFTS = env.number("LADLE_MAX_SHARED_DRAFTS", 50)
+MAX_GUEST_PLAYS = env.number("LADLE_MAX_GUEST_PLAYS", 10000)
+KEEP_GUEST_PLAYS_DAYS = env.number("LADLE_KEEP_GUEST_PLAYS_DAYS", 30, least=1)
 KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 # The stream of events: on the site itself behind a proxy (an address), or on another port of it.

@@ -55,11 +55,11 @@ class KeptSeat(Value, frozen=True, kw_only=True):
 
 
 class KeptPlay(Value, frozen=True, kw_only=True):
-    """A play of people that its owner keeps."""
+    """A play of people that its owner keeps; a guest's has no owner."""
 
     id: int
-    owner: str
-    owner_id: int
+    owner: str | None
+    owner_id: int | None
     game: str
     seats: int
     digest: str
@@ -68,4 +68,4 @@ class KeptPlay(Value, frozen=True, kw_only=True):
     seated: list[KeptSeat]
 
     def is_managed_by(self, reader: Reader) -> bool:
-        return manages(reader, self.owner_id)
+        return self.owner_id is not None and manages(reader, self.owner_id)

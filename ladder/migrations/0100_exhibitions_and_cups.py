@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0080_datasets'),
+        ('ladder', '0090_drafts'),
     ]
 
     operations = [

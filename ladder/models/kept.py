@@ -6,9 +6,14 @@ from ladder.boards import Board, game_choices
 
 
 class KeptPlay(models.Model):
-    """A play of people, made in a browser's tab. It has no match and counts for no bot."""
+    """A play of people, made in a browser's tab. It has no match and counts for no bot.
 
-    owner = models.ForeignKey("ladder.User", on_delete=models.CASCADE, related_name="kept_plays")
+    One without an owner was shared by a guest: it is forgotten after some days.
+    """
+
+    owner = models.ForeignKey(
+        "ladder.User", on_delete=models.CASCADE, related_name="kept_plays", null=True, blank=True
+    )
     game = models.CharField(max_length=40, choices=game_choices)
     seats = models.PositiveSmallIntegerField()
     players = models.JSONField()  # by seat: name, and the SHA-256 of a bot's source; "" is a person
@@ -21,11 +26,19 @@ class KeptPlay(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["owner", "digest"], name="one_kept_play_per_digest")
+            models.UniqueConstraint(fields=["owner", "digest"], name="one_kept_play_per_digest"),
+            models.UniqueConstraint(
+                fields=["digest"], condition=models.Q(owner=None), name="one_guest_play_per_digest"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["created_at"], condition=models.Q(owner=None), name="guest_plays_by_age"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"play of {self.owner_id} on {self.board}"
+        return f"play of {self.owner_id or 'a guest'} on {self.board}"
 
     @property
     def board(self) -> Board:

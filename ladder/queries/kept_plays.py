@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from typing import Any, Literal
 
-from django.db.models import QuerySet
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from engine.games import GAMES
 from ladder.contract.operation import KeptPlay, KeptSeat
@@ -22,16 +25,33 @@ def find(pk: int) -> KeptPlay | None:
 
 
 def newest_of(owner: int, count: int) -> list[KeptPlay]:
-    return KEPT(_kept().filter(owner=owner)[:count])
+    return KEPT(KeptPlayRow.objects.filter(owner=owner, owner__is_active=True)[:count])
 
 
 def _kept() -> QuerySet[KeptPlayRow]:
-    return KeptPlayRow.objects.filter(owner__is_active=True)
+    guests = Q(owner=None, created_at__gt=guests_since())
+    return KeptPlayRow.objects.filter(Q(owner__is_active=True) | guests)
+
+
+def guests_since() -> datetime:
+    """Plays that guests shared before this moment are forgotten."""
+    return timezone.now() - timedelta(days=settings.KEEP_GUEST_PLAYS_DAYS)
+
+
+def house_bot(game: str, sha256: str) -> str | None:
+    """The short name of the house bot with this source."""
+    return _house_sources(game).get(sha256)
+
+
+def has_open_source(game: str, name: str, sha256: str) -> bool:
+    """Whether a bot of this name shows everyone a version with this source."""
+    named = Version.objects.filter(bot__game=game, bot__name=name, sha256=sha256)
+    return named.filter(bot__is_source_public=True).exists()
 
 
 def _seated(
-    owner: int,
-    owner_name: str,
+    owner: int | None,
+    owner_name: str | None,
     game: str,
     players: list[dict[str, str]],
     places: list[int],
@@ -46,9 +66,12 @@ def _seated(
     return seated
 
 
-def _who(owner: int, owner_name: str, game: str, name: str, source: str) -> tuple[Who, bool]:
+def _who(
+    owner: int | None, owner_name: str | None, game: str, name: str, source: str
+) -> tuple[Who, bool]:
     if not source:
-        return "person", name == owner_name
+        # A guest claims to be nobody.
+        return "person", owner_name is None or name == owner_name
     if (house := _house_sources(game).get(source)) is not None:
         return "house bot", name.lower() == f"house {house}"
     # Sources of others are named in public records, and a replay proves no program's choice.

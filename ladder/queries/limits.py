@@ -121,6 +121,14 @@ def analyses(user: int) -> Limit:
     )
 
 
+def guest_plays() -> Limit:
+    return Limit(
+        KeptPlay.objects.filter(owner=None),
+        settings.MAX_GUEST_PLAYS,
+        "The site holds {count} plays of guests, which is its limit. Sign in to keep yours.",
+    )
+
+
 def kept_plays(owner: int) -> Limit:
     return Limit(
         KeptPlay.objects.filter(owner=owner),

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
-from ladder.services import exhibitions
+from ladder.services import exhibitions, kept_plays
 from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking
 from ladder.services.webhooks import sending
@@ -37,6 +37,7 @@ def clean() -> None:
     exhibitions.forget_old()
     outbox.forget_old()
     sending.forget_old()
+    kept_plays.forget_guest_plays()
     looking.look_at_due_board()
     verify_one()
 

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 
 import ladder.theatre.clock  # noqa: F401 - house bots ask for it
 from engine.chance import own_luck
-from engine.errors import IllegalAction, UnreadableAction
+from engine.errors import BadReplay, IllegalAction, UnreadableAction
 from engine.game import Action, State, house_name
 from engine.games import get
 from engine.local import ScriptPlayer
 from engine.match import Answer, Fault, Question, Seated, Table, question
 from engine.outcome import FaultKind
-from engine.replay import Replay, Seating
+from engine.replay import Replay, Seating, read
 from ladder.theatre.film import film, head, parts
 from ladder.theatre.guest import Guest
 
@@ -32,14 +32,19 @@ class LivePlay:
 
     A seat of `setup` has a `name`, and a `bot` where one sits; the others are people's. House bots
     in Python play here. All others are guests: those of strangers come with their `version` and
-    `sha256`.
+    `sha256`. With a replay's `file` the play goes on from its `step`, by its own seed: what is
+    hidden there stays where it is.
     """
 
-    def __init__(self, setup: Mapping[str, Any]) -> None:
+    def __init__(self, setup: Mapping[str, Any], file: bytes | None = None) -> None:
         seats = setup["seats"]
         self._game = get(setup["game"])
-        self._seed: int = setup["seed"]
-        self._table = Table.open(self._game, len(seats), seed=self._seed)
+        position = None if file is None else read(file).position(setup["step"])
+        seed = setup["seed"] if position is None else position.seed
+        if seed is None:
+            raise BadReplay("this replay has no seed, so its luck cannot go on")
+        self._seed: int = seed
+        self._table = Table.open(self._game, len(seats), seed=self._seed, position=position)
         self._bots: dict[int, ScriptPlayer | Guest] = {}
         seating = []
         for seat, one in enumerate(seats):
@@ -124,7 +129,7 @@ class LivePlay:
     def _begun(self, player: AnyPlayer, seat: int) -> AnyPlayer:
         state, luck = self._table.state, own_luck(self._seed, 0, seat)
         player.start(
-            game=self._game, seat=seat, seats=state.seats, options=state.options, luck=luck
+            game=self._table.game, seat=seat, seats=state.seats, options=state.options, luck=luck
         )
         return player
 

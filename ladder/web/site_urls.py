@@ -44,6 +44,7 @@ urlpatterns = [
     path("play/<slug:slug>/", playing.play, name="play"),
     path("play/<slug:slug>/bot/", workshop.workshop, name="workshop"),
     path("plays/keep/", kept.keep, name="keep-play"),
+    path("plays/share/", kept.share, name="share-play"),
     path("plays/<row:pk>/", kept.kept_play, name="kept-play"),
     path("plays/<row:pk>/frames.json", kept.frames, name="kept-frames"),
     path("plays/<row:pk>/replay.json.gz", kept.replay, name="kept-replay"),

@@ -180,7 +180,7 @@ def test_a_bot_that_never_answers_is_stopped_by_a_sentence_and_the_tab_lives_on(
 
     page.locator("#theatre[data-over]").wait_for()
     assert f"loop-{language} was at fault: it used up its thinking time." in result(page)
-    page.get_by_role("button", name="New deal").click()
+    page.get_by_role("button", name="Rematch").click()
     page.get_by_text(f"loop-{language} thinks …").wait_for()
 
 

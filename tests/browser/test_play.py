@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import threading
@@ -96,6 +97,7 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     while not is_over(page):
         after(page, lambda: WAYS[game](page))
 
+    end_is_told(page)
     page.get_by_role("button", name="Verify on the server").click()
     page.get_by_text("Verified:").wait_for()
     with page.expect_download() as download:
@@ -109,6 +111,11 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     if game == "potage_sauvage":  # it was played here, and is judged here
         page.get_by_role("button", name="Analyse this play").click()
         page.locator(".analysis .balance").get_by_text("an even result").first.wait_for()
+        page.get_by_role("button", name="Back to the result").click()
+        page.locator(".deciding").get_by_text("Turning point: move").wait_for()
+        page.screenshot(path=screenshots() / f"play-{game}-turned.png")
+        page.get_by_role("button", name="Show it on the board").click()
+        page.locator(".controls").wait_for()
 
     replay = read(path.read_bytes())
     verify(GAMES[game], replay)
@@ -119,6 +126,43 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     if game == "safranito":
         throws = [e["action"] for e in replay.log if e.get("seat") == 0 and e["kind"] == "throw"]
         assert all(">200," in throw for throw in throws[:3])
+
+
+def end_is_told(page: Page) -> None:
+    """In large words, with the record that this browser keeps."""
+    result = page.locator(".ending .result").inner_text()
+    assert re.match(r"(You|House Greedy) wins? (\d+–\d+|on the tie-break)|You and House", result)
+    record = page.locator(".ending .record").inner_text()
+    assert re.fullmatch(r"You against House Greedy: \d wins?(, 1 draw)?, \d loss(es)?\.", record)
+
+
+def test_a_guest_shares_the_end_and_plays_again_with_one_key(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    sit_down(page, site, "ramen_ramen")
+    while not is_over(page):
+        after(page, lambda: press_in_the_list(page))
+    for part in (".ending .result", ".ending .record"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] + box["height"] < 844
+    page.screenshot(path=screenshots() / "end-phone.png")
+    page.get_by_role("button", name="Share this game").click()
+    link = page.locator(".verdict a").inner_text()
+    page.screenshot(path=screenshots() / "end-phone-shared.png")
+    assert serious(page) == []
+    friend = visitor()
+    friend.goto(link)
+    friend.locator("#theatre[data-ready]").wait_for()
+    assert "A guest at Ramen! Ramen!" in friend.title()
+
+    before = page.url
+    page.keyboard.press("r")
+    page.locator(ASKED).wait_for()
+
+    assert page.url != before
+    assert page.locator(".ending").count() == 0
 
 
 def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(

@@ -11,6 +11,7 @@ from engine import match
 from engine.games import GAMES
 from engine.replay import Seating
 from ladder.theatre.film import film
+from tests.browser.conftest import screenshots
 from tests.local_play import Dice
 from tests.servers import wait_until
 
@@ -455,9 +456,28 @@ def test_playing_on_from_a_step_downloads_its_position(theatre, tmp_path):
     page.get_by_role("button", name="More", exact=True).click()
 
     with page.expect_download() as download:
-        page.get_by_role("link", name="Play on from here").click()
+        page.get_by_role("link", name="Download the position").click()
 
     assert download.value.suggested_filename.endswith("-step-20.json.gz")
+
+
+def test_a_visitor_plays_on_from_a_step_in_the_browser(theatre):
+    page = theatre("potage_sauvage", "#step=60")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.get_by_text("The true cards stay where they are")).to_be_visible()
+    page.screenshot(path=screenshots() / "play-on.png")
+    page.get_by_role("button", name="Sit down").click()
+    page.locator("#theatre[data-asked]").wait_for()
+    asked = int(page.locator("#theatre").get_attribute("data-asked"))
+    page.locator(".choices-list button").first.click()
+    page.locator(f"#theatre[data-asked]:not([data-asked='{asked}'])").wait_for()
+    page.screenshot(path=screenshots() / "play-on-table.png")
+
+    page.get_by_role("button", name="Take back").click()
+
+    page.locator(f"#theatre[data-asked='{asked}']").wait_for()
+    assert asked >= 60
 
 
 def test_without_javascript_the_moves_and_the_result_are_there(visitor, seen):

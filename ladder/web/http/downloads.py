@@ -68,17 +68,16 @@ def position_file(request: HttpRequest, play: StoredPlay, step: int) -> HttpResp
         raise LadderError(f"The replay is damaged: {error}.", code=Code.BAD_REPLAY) from None
     if step > len(replay.log):
         raise LadderError(f"The play has {len(replay.log)} steps.", code=Code.NO_SUCH_STEP)
-    while step < len(replay.log) and "chance" in replay.log[step]:
-        step += 1  # the luck an action brings belongs to it
-    if any("fault" in entry for entry in replay.log[:step]):
-        raise LadderError("A bot is at fault here; choose an earlier step.", code=Code.AFTER_FAULT)
+    try:
+        position = replay.position(step)
+    except BadReplay as error:
+        raise LadderError(f"{error}.".capitalize(), code=Code.AFTER_FAULT) from None
+    step = len(position.log)
     return unchanging(
         request,
         play.is_of_tournament,
         f"{play.digest}-{step}",
-        lambda: download(
-            replay.cut(step).to_gzip(), "application/gzip", position_name(play, str(step))
-        ),
+        lambda: download(position.to_gzip(), "application/gzip", position_name(play, str(step))),
     )
 
 

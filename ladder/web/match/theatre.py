@@ -54,6 +54,7 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
     context["is_exhibition"] = play.match_kind == "exhibition"
     context["setup"] |= {
         "position": reverse("position", args=where),
+        "play_on": f"{reverse('play', args=[play.game])}?match={play.match}&play={play.index}",
         "replay": reverse("replay-download", args=where),
         "analysis": _analysis(request, play),
         "position_file": position_name(play, "STEP"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.games import GAMES
@@ -21,6 +23,7 @@ from ladder.theatre.film import film
 from ladder.web.http.conditional import conditional, download
 from ladder.web.http.downloads import replay_or_404
 from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
+from ladder.web.http.limits import limited
 from ladder.web.http.pages import SignedInRequest
 from ladder.web.http.statuses import status_of
 
@@ -37,6 +40,18 @@ def keep(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"page": reverse("kept-play", args=[play.pk])})
 
 
+@csrf_exempt  # no account acts here: a guest has nothing that another site could use
+@require_POST
+@limited("share")
+def share(request: HttpRequest) -> JsonResponse:
+    """Keep a guest's replay for some days; the answer says where, or why not."""
+    try:
+        play = service.share(data=request.body)
+    except LadderError as error:
+        return JsonResponse({"problem": str(error)}, status=status_of(error))
+    return JsonResponse({"page": reverse("kept-play", args=[play.pk])})
+
+
 @require_safe
 def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
     play = _play_or_404(pk)
@@ -45,6 +60,7 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
         "board": static(f"games/{play.game}/board.js"),
         "frames": reverse("kept-frames", args=[pk]),
         "replay": reverse("kept-replay", args=[pk]),
+        "play_on": f"{reverse('play', args=[play.game])}?kept={pk}",
         "file": _file_name(play),
         "links": [],
         "faults": [],
@@ -57,6 +73,7 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
         "board_css": static(f"games/{play.game}/board.css"),
         "plain": in_words(board.rules, play.digest, lambda: replay_or_404(play)),
         "is_own": play.is_managed_by(request.user),
+        "guest_days": settings.KEEP_GUEST_PLAYS_DAYS,
     }
     return render(request, "ladder/play/kept.html", context)
 

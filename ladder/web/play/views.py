@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -22,6 +23,7 @@ from ladder.theatre.example import guide
 from ladder.web.game.views import game_or_404
 from ladder.web.http.middleware import FRAMING_POLICY
 from ladder.web.http.pages import number
+from ladder.web.play.origin import origin
 
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
 
@@ -35,10 +37,15 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """A table to sit down at; `?version=` seats a bot whose source one may read."""
+    """A table to sit down at.
+
+    `?version=` seats a bot whose source the visitor may read; `origin` goes on from a replay.
+    """
     game = game_or_404(slug)
     setup = table_setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
     setup["guide"] = guide(game)
+    setup["from"] = origin(request, slug)
+    setup["share"] = {"address": reverse("share-play"), "days": settings.KEEP_GUEST_PLAYS_DAYS}
     if request.user.is_authenticated:
         keep = {"address": reverse("keep-play"), "token": get_token(request)}
         setup |= {"you": request.user.username, "keep": keep}

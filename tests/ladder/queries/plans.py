@@ -164,6 +164,8 @@ def questions() -> dict[str, Callable[[], Any]]:
         "plays on air": lambda: broadcasts.of_match(match),
         "kept plays": lambda: kept_plays.newest_of(user.pk, 20),
         "a kept play": lambda: kept_plays.find(1),
+        "a bot's open source": lambda: kept_plays.has_open_source("ramen_ramen", "x", "0" * 64),
+        "limit of guest plays": lambda: limits.guest_plays().used,
         "tournaments": lambda: tournaments.cards(user),
         "newest tournaments": lambda: tournaments.public_ids(100),
         "badge": lambda: badges.badge(bot.pk, 2),
@@ -220,6 +222,8 @@ FEW = {
 
 # What is not held to it, and why.
 EXCUSED = {
+    "kept_plays.house_bot": "reads the house bots' files only",
+    "kept_plays.guests_since": "a moment",
     "accounts": "lists.py asks for its list; the rest finds a user by name",
     "bots.page": "asked in lists.py",
     "versions.trials": "asked in lists.py",

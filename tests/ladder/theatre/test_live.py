@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 from typing import Any
 
 import pytest
 
+from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import read, verify
 from ladder.theatre.film import film
@@ -166,3 +168,34 @@ def test_a_house_bot_in_javascript_is_a_guest_with_the_digest_of_its_file():
     assert "function decide(view)" in text
     assert asked["message"]["player"] == 0
     assert read(live.replay()).players[0].sha256 == sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(("slug", "seats"), BOARDS)
+def test_a_play_goes_on_from_a_step_of_a_replay_by_its_own_luck(slug: str, seats: int) -> None:
+    first = LivePlay(setup_of(slug, seats))
+    played(first)
+    file = first.replay()
+    before = read(file)
+    step = len(before.log) // 2
+    setup = setup_of(slug, seats) | {"seed": 0, "step": step}
+
+    on = LivePlay(setup, file)
+    played(on)
+
+    after = read(on.replay())
+    verify(GAMES[slug], after)
+    assert after.seed == before.seed
+    assert after.log[:step] == before.log[:step]
+    assert after.result is not None
+
+
+def test_a_play_does_not_go_on_without_a_seed_or_beyond_its_end() -> None:
+    first = LivePlay(setup_of("ramen_ramen", 2))
+    played(first)
+    replay = read(first.replay())
+    setup = setup_of("ramen_ramen", 2) | {"step": 0}
+
+    with pytest.raises(BadReplay, match="no seed"):
+        LivePlay(setup, replace(replay, seed=None).to_gzip())
+    with pytest.raises(BadReplay, match="is not between"):
+        LivePlay(setup | {"step": 9999}, first.replay())

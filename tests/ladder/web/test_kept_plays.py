@@ -96,7 +96,7 @@ def test_a_stranger_and_a_false_play_are_refused_with_a_sentence(alice: User, se
 def test_a_visitor_is_not_offered_to_keep_and_a_user_is(alice: User) -> None:
     address = reverse("play", args=["ramen_ramen"])
 
-    assert "keep" not in Client().get(address).content.decode().split("play-setup")[1]
+    assert reverse("keep-play") not in Client().get(address).content.decode().split("play-setup")[1]
     assert reverse("keep-play") in signed_in(alice).get(address).content.decode()
 
 

@@ -1,10 +1,10 @@
 // Play against bots: the engine in a worker, the theatre's board as the table.
 
-import { decode } from "../theatre/decode.js";
 import { html } from "../theatre/dom.js";
-import { openHouse } from "../theatre/house.js";
-import { passOver } from "./analyser.js";
-import { createEnding } from "./ending.js";
+import { letterKeys, takesKey } from "../theatre/keyboard.js";
+import { Study, watchAgain } from "./end/again.js";
+import { createEnding } from "./end/ending.js";
+import { count, outcome, words as recordWords } from "./end/record.js";
 import { createGuide } from "./guide.js";
 import { Sandbox } from "./sandbox.js";
 import { createSeating } from "./seating.js";
@@ -26,7 +26,10 @@ let seed = 0;
 let given = []; // every answer of this play: with the seed, all that it takes to set it up again
 let results = []; // of the plays on this deal
 let busy = false;
+let asking = 0; // the seat that is asked
 let guide = null; // for a first play
+let ending = null;
+let origin = null; // the file of a replay to play on from, at setup.from.step
 const sandboxes = new Map(); // of the bots that play in one, by the bot
 
 // A link may name the deal.
@@ -40,16 +43,20 @@ async function ask(call, ...rest) {
     if (!(error instanceof Stopped)) throw error;
     // Python died or thinks for ever. Nothing is lost: a new one gets the answers given so far.
     tab.restart();
-    await tab.ask("begin", [JSON.stringify({ game: setup.game, seed, seats, given })]);
+    await tab.ask("begin", beginning());
     return tab.ask(call, rest);
   }
 }
 
+/** All that it takes to set up this play as far as it has come. */
+const beginning = () => [JSON.stringify({ game: setup.game, seed, seats, given, step: setup.from?.step }), origin];
+
 /** Begin a play, or set one up again as far as its answers go. */
 async function begin(answers) {
   given = answers;
+  ending = null;
   delete root.dataset.over;
-  const told = await ask("begin", JSON.stringify({ game: setup.game, seed, seats, given }));
+  const told = await ask("begin", ...beginning());
   const people = seats.flatMap((one, seat) => (one.bot ? [] : [seat]));
   table = new Table({
     root, board, told, people, rules: setup.rules, choose, pace, guide, tools: tools(people.length > 0),
@@ -62,18 +69,20 @@ async function go(told) {
   const now = table;
   let asked = told.asked;
   while (asked?.bot) {
+    asking = asked.seat;
     now.rest(`${now.film.names[asked.seat]} thinks …`);
     const next = await (asked.message ? askGuest(asked) : ask("move"));
     if (table !== now) return; // another play was begun meanwhile
-    given.push(next.given);
+    given.push({ ...next.given, seat: asking });
     await now.show(next);
     if (table !== now) return;
     asked = next.asked;
     told = next;
   }
   busy = false;
-  if (asked) await now.ask(asked);
-  else finish(told);
+  if (!asked) return finish(told);
+  asking = asked.seat;
+  await now.ask(asked);
 }
 
 /** A bot that nobody trusts decides, or is stopped; the engine judges what comes of it. */
@@ -94,6 +103,12 @@ async function openSandboxes() {
   }));
 }
 
+async function bytesOf(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the replay cannot be loaded: the server answers ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 async function textOf(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the bot's source cannot be had: the server answers ${response.status}`);
@@ -112,7 +127,7 @@ async function choose(action) {
     now.aim?.begin();
     return;
   }
-  given.push(told.given);
+  given.push({ ...told.given, seat: asking });
   now.rest("");
   await guarded(async () => {
     await now.show(told);
@@ -142,21 +157,44 @@ function sorry(error) {
 }
 
 function finish(told) {
-  results.push({ seats: table.film.names, points: told.result.points });
-  table.end(createEnding({
-    words: [table.teller.result(), ...faults()].join(" "),
-    results,
-    replay: () => ask("replay"),
-    keep: people() ? setup.keep : null,
-    act: {
-      watch: () => watch(), analyse: seats.length > 1 ? () => watch({ analysed: true }) : null, newDeal: () => deal(aSeed()), again: () => deal(seed), other: choosing,
-      rotate: () => { seats = [...seats.slice(1), seats[0]]; deal(seed); },
-    },
+  const { film } = table;
+  results.push({ seats: film.names, points: told.result.points });
+  const me = onePerson();
+  const study = new Set(film.sides).size > 1 ? new Study(tab, ask) : null;
+  const watch = (how = {}) => guarded(() => watchAgain(root, {
+    board, ask, study, back: () => ending.refresh(), playOn: (step, seat) => guarded(() => playOn(step, seat)), ...how,
   }));
+  ending = createEnding({
+    film, me, results, study,
+    words: [table.teller.result(), ...faults()].join(" "),
+    record: me === null || origin ? "" : record(film, me),
+    frames: table.films.get(table.viewer).frames,
+    replay: () => ask("replay"),
+    // Others made the first moves of a play that goes on from a replay: nobody's page has it.
+    keep: people() && !origin ? setup.keep : null,
+    share: people() && !origin ? setup.share : null,
+    act: {
+      watch, analyse: study ? () => watch({ analysed: true }) : null, newDeal, again: () => deal(seed), other: choosing,
+      rotate: seats.length > 1 && !origin ? () => { seats = [...seats.slice(1), seats[0]]; deal(seed); } : null,
+    },
+  });
+  table.end(ending);
   guide = null; // all has been said
 }
 
 const people = () => seats.some((one) => !one.bot);
+
+/** The seat of the only person at the table, or null. */
+function onePerson() {
+  const found = seats.flatMap((one, seat) => (one.bot ? [] : [seat]));
+  return found.length === 1 ? found[0] : null;
+}
+
+/** The only person's record against the others, with this play. */
+function record({ names, sides, result }, me) {
+  const opponents = names.filter((_, seat) => sides[seat] !== sides[me]);
+  return opponents.length ? recordWords(opponents, count(setup.game, opponents, outcome(result, sides, me))) : "";
+}
 
 /** Which bots were at fault, a sentence each. */
 function faults() {
@@ -165,9 +203,28 @@ function faults() {
   return frames.filter(({ entry, beat }) => entry?.fault && !beat).map(({ entry }) => `${names[entry.seat]} was at fault: ${entry.words}.`);
 }
 
+/** Another deal, which no replay has begun. */
+function newDeal() {
+  setup.from = origin = null;
+  return deal(aSeed());
+}
+
+/** Sit down again, at a step of the play that is over. */
+async function playOn(step, seat) {
+  origin = await ask("replay");
+  setup.from = { step, seat, seats: seats.length };
+  choosing();
+}
+
 function deal(next) {
   if (next !== seed) results = [];
   seed = next;
+  busy = true;
+  if (!origin) nameInAddress();
+  return guarded(() => begin([]));
+}
+
+function nameInAddress() {
   // The address is a link to this deal, with the same bots.
   const bot = seats.find((one) => one.bot)?.bot;
   const version = new URLSearchParams(location.search).get("version");
@@ -175,34 +232,15 @@ function deal(next) {
     seats: String(seats.length), ...(bot && { bot }), ...(version && { version }), seed: String(seed),
   });
   history.replaceState(history.state, "", `?${query}`);
-  busy = true;
-  return guarded(() => begin([]));
 }
 
-/** The play that was just made, as any other is watched. */
-async function watch({ analysed = false } = {}) {
-  await guarded(async () => {
-    const load = async (viewer) => decode(await ask("film", viewer));
-    const film = await load(null);
-    const done = [...root.childNodes];
-    const about = html("p", { class: "actions" },
-      html("button", { type: "button", class: "button", onclick: () => { player.stop(); root.replaceChildren(...done); } }, "Back to the result"));
-    const player = openHouse(root, {
-      board, film, load, about, setup: { links: [], faults: [], file: "ladle-play.json.gz" },
-      analyse: seats.length > 1 ? analyse : null,
-    });
-    root.querySelector(".panel-score").prepend(about);
-    player.go(0);
-    if (!analysed) return;
-    for (const button of root.querySelectorAll(".tab-analysis, .analysis .main")) /** @type {HTMLElement} */ (button).click();
-  });
-}
-
-/** What the decisions of this play were worth, judged where it was played. */
-async function analyse() {
-  const file = await ask("replay");
-  return (budget) => passOver(tab, file, budget);
-}
+// One key for another play.
+document.addEventListener("keydown", (event) => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+  if (event.key.toLowerCase() !== "r" || !isPlain || !ending?.top.isConnected || takesKey(event)) return;
+  letterKeys.recall();
+  if (letterKeys.on) newDeal();
+});
 
 function tools(hasPeople) {
   if (!hasPeople) return [];
@@ -225,9 +263,7 @@ async function hint() {
 /** Back to the last question that a person was asked before this one. */
 async function takeBack() {
   if (busy || root.dataset.asked === undefined) return;
-  const people = new Set(seats.flatMap((one, seat) => (one.bot ? [] : [seat])));
-  const film = table.films.get(table.viewer).frames.filter((frame) => frame.entry && !frame.beat && !frame.entry.auto);
-  const last = film.findLastIndex(({ entry }) => people.has(entry.seat));
+  const last = given.findLastIndex(({ seat }) => !seats[seat].bot);
   if (last < 0) return table.choices.refuse("There is nothing to take back yet.");
   busy = true;
   await guarded(() => begin(given.slice(0, last)));
@@ -254,6 +290,7 @@ async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
   await guarded(async () => {
     await tab.ready;
     await openSandboxes();
+    if (setup.from) origin ??= await bytesOf(setup.from.replay);
     loading.remove();
     keepForOffline(FILES).then((isKept) => root.toggleAttribute("data-kept", isKept), () => {}); // playing needs none of it
     await deal(chosenSeed);

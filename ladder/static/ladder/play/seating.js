@@ -9,11 +9,12 @@ export function createSeating({ setup, sit, learn }) {
   const asked = new URLSearchParams(location.search);
   const named = setup.bots.find((bot) => bot.short === asked.get("bot")) ?? setup.bots.find((bot) => bot.sha256);
   const wanted = named?.short ?? "greedy";
-  const first = setup.boards.some(({ seats }) => String(seats) === asked.get("seats"))
+  const { from } = setup; // a replay to play on from
+  const first = from ? from.seats : setup.boards.some(({ seats }) => String(seats) === asked.get("seats"))
     ? asked.get("seats") : setup.boards.find(({ seats }) => seats > 1).seats;
   const count = html(
     "select", { id: "seat-count", onchange: () => fill() },
-    setup.boards.map(({ seats, words }) => html("option", { value: seats, selected: String(seats) === String(first) }, words)),
+    setup.boards.filter(({ seats }) => !from || seats === from.seats).map(({ seats, words }) => html("option", { value: seats, selected: String(seats) === String(first) }, words)),
   );
   const places = html("ol", { class: "places-at-table" });
 
@@ -22,7 +23,7 @@ export function createSeating({ setup, sit, learn }) {
     places.replaceChildren(...Array.from({ length: Number(count.value) }, (_, seat) => html(
       "li", {},
       html("label", { for: `seat-${seat}` }, `Seat ${seat + 1}`),
-      choice(seat, before[seat] ?? (seat ? wanted : YOU)),
+      choice(seat, before[seat] ?? (seat === (from?.seat ?? 0) ? YOU : wanted)),
     )));
   }
 
@@ -47,7 +48,11 @@ export function createSeating({ setup, sit, learn }) {
   return html(
     "form", { class: "seating", onsubmit: (event) => { event.preventDefault(); sit(seats()); } },
     html("h2", {}, "Who plays?"),
-    setup.guide && html(
+    from && html(
+      "p", { class: "notice" }, "You play on from ", from.page ? html("a", { href: `${from.page}#step=${from.step}` }, `step ${from.step} of a replay`) : `step ${from.step} of your last game`,
+      ". The true cards stay where they are, also those that your seat cannot see, and the same seed continues.",
+    ),
+    setup.guide && !from && html(
       "p", { class: "first-time" }, "New to this game? ",
       html("button", { type: "button", class: "button", onclick: learn }, "Start a guided game"),
     ),

@@ -190,14 +190,16 @@ export class Table {
     this.choices.rest(words);
   }
 
-  end(ending) {
+  /** @param {{top: HTMLElement, rest: HTMLElement}} ending */
+  end({ top, rest }) {
     this.rest("");
     this.guide?.end();
     this.player.tell(this.player.index);
-    this.choices.box.replaceChildren(ending);
+    this.choices.words.replaceChildren(top);
+    this.choices.box.replaceChildren(rest);
     this.say([this.teller.result()]);
     this.root.dataset.over = "";
-    ending.querySelector(".result").focus({ preventScroll: true });
+    /** @type {HTMLElement} */ (top.querySelector(".result")).focus({ preventScroll: true });
   }
 }
 

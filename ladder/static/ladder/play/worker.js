@@ -52,9 +52,10 @@ const ready = load();
 
 const calls = {
   ready: () => true,
-  begin(setup) {
+  // With the file of a replay, the play goes on from a step of it.
+  begin(setup, file = null) {
     play?.destroy();
-    play = python.live.LivePlay(python.json.loads(setup));
+    play = python.live.LivePlay(python.json.loads(setup), file ? python.bytes(file) : undefined);
     return told(play.opening());
   },
   answer: (text) => told(play.answer(text)),

@@ -2,12 +2,10 @@
 
 import { html } from "./dom.js";
 import { createExpectation } from "./expectation.js";
-import { next } from "./marks.js";
+import { next, swings } from "./marks.js";
 
 const PASSES = ["quick", "standard"]; // the second refines the first while it is being read
 const SIGNS = { slip: "?!", mistake: "?", blunder: "??", only: "!" };
-const TURN = 1000; // hundredths of a point that make a turning point
-const MOST_TURNS = 8;
 const MOST_QUESTIONS = 10;
 
 // What is known of the decisions, by step, and who wants to hear of it.
@@ -121,7 +119,7 @@ export function createAnalysis({ player, film, judged, board, stage, analyse, st
     const { decisions, reports, trust } = analysis;
     judged.set(decisions);
     const marked = decisions.filter(({ mark }) => mark);
-    const turns = turningPoints(analysis);
+    const turns = swings(analysis).map(({ step }) => step).sort((a, b) => a - b);
     curve = createExpectation({ player, film, analysis });
     box.replaceChildren(...[
       working, status, curve.figure,
@@ -276,13 +274,4 @@ function note(trust) {
 function lost({ lost_per_100, lost_error, unforced }) {
   if (lost_per_100 === null) return "";
   return `Lost ${points(lost_per_100)} ± ${points(1.96 * lost_error)} points per 100 decisions (${unforced} judged).`;
-}
-
-// The steps after which what a seat may expect has changed most.
-function turningPoints({ curve }) {
-  const changes = curve.slice(1).map(({ step, expected, errors }, at) => ({
-    step, by: Math.max(...expected.map((value, seat) => Math.abs(value - curve[at].expected[seat]) - errors[seat])),
-  }));
-  return changes.filter(({ by }) => by >= TURN).toSorted((a, b) => b.by - a.by).slice(0, MOST_TURNS)
-    .map(({ step }) => step).sort((a, b) => a - b);
 }

@@ -22,7 +22,7 @@ const KEYS = [
 const STORED = "ladle-letter-keys";
 
 // Some browsers keep nothing for a page, or for a file; then the keys are on at each visit.
-const letterKeys = {
+export const letterKeys = {
   on: true,
   recall() {
     try { this.on = localStorage.getItem(STORED) !== "off"; } catch { this.on = true; }
@@ -89,7 +89,7 @@ export function listenToKeys({ player, marks, faster, fullScreen, plays, card })
 }
 
 // A focused field, list or button keeps the keys it knows itself.
-function takesKey(event) {
+export function takesKey(event) {
   const { key } = event;
   const target = event.composedPath()[0]; // an editor keeps its fields to itself
   if (!(target instanceof Element)) return false;

@@ -1,4 +1,8 @@
-// Where it is worth looking, as steps: mistakes, and where the lead changes hands.
+// Where it is worth looking, as steps: mistakes, where the lead changes hands, and where an analysis
+// says that the play turned.
+
+const SWING = 1000; // hundredths of a point that make a turning point
+const MOST_SWINGS = 8;
 
 // A fault, and every move that was made for a bot after its fault.
 export function mistakes(frames) {
@@ -30,4 +34,14 @@ function steps(frames, wanted) {
 // The next mark after a step; from the last one on, the first again.
 export function next(marks, step) {
   return marks.find((mark) => mark > step) ?? marks[0];
+}
+
+// Where what a seat may expect changes most, the largest first: its `step`, and what every seat could
+// expect `before` and `after`.
+export function swings({ curve }) {
+  const changes = curve.slice(1).map(({ step, expected, errors }, at) => ({
+    step, before: curve[at].expected, after: expected,
+    by: Math.max(...expected.map((value, seat) => Math.abs(value - curve[at].expected[seat]) - errors[seat])),
+  }));
+  return changes.filter(({ by }) => by >= SWING).toSorted((a, b) => b.by - a.by).slice(0, MOST_SWINGS);
 }
