@@ -136,7 +136,7 @@ def let_it_play(page: Page, site: Site, bot: int) -> None:
 
 
 def result(page: Page) -> str:
-    return page.locator(".ending .result").inner_text()
+    return page.locator(".ending .how").inner_text()
 
 
 @pytest.mark.parametrize("language", ["py", "js"])
