@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine import games
 from engine.match import play
-from ladder.services import health, releases
+from ladder.operation import health, releases
 from sandbox import available, place
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES

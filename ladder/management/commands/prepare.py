@@ -6,7 +6,9 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from ladder.services import demo, releases
+from ladder.operation import releases
+from ladder.services import demo
+from ladder.services.analyses import puzzles
 from sandbox import available, place, runtime
 
 
@@ -28,5 +30,6 @@ class Command(BaseCommand):
         if shared := place.problem():
             self.stderr.write(f"{shared[0].upper()}{shared[1:]}.")
         demo.seat_house_bots()
+        puzzles.add_stock()
         if not no_demo:
             demo.seat_demo_bots()

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ladder.services import backups
+from ladder.operation import backups
 
 
 class Command(BaseCommand):

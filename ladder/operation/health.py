@@ -34,8 +34,6 @@ def database() -> str:
 def broker() -> str:
     from celery import current_app
 
-    if not settings.REDIS_URL:
-        return ""
     try:
         with current_app.connection_for_write(connect_timeout=2) as broker:
             broker.ensure_connection(max_retries=1, timeout=2)

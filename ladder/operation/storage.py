@@ -1,5 +1,7 @@
 """Where sources and replays lie: files named by what is in them, written whole or not at all."""
 
+from __future__ import annotations
+
 import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +37,7 @@ class MediaFiles(FileSystemStorage):
         for name in names:
             self.delete(name)
 
-    def _save(self, name: str, content: File) -> str:
+    def _save(self, name: str, content: File[bytes]) -> str:
         _sync_folder(self._write(name, content.chunks()))
         return name
 
@@ -72,12 +74,12 @@ class DatabaseFiles(Storage):
         for at in range(0, len(names), NAMES_AT_ONCE):
             StoredFile.objects.filter(name__in=names[at : at + NAMES_AT_ONCE]).delete()
 
-    def _save(self, name: str, content: File) -> str:
+    def _save(self, name: str, content: File[bytes]) -> str:
         data = b"".join(content.chunks())
         StoredFile.objects.update_or_create(name=name, defaults={"content": data})
         return name
 
-    def _open(self, name: str, mode: str = "rb") -> File:
+    def _open(self, name: str, mode: str = "rb") -> File[bytes]:
         if mode != "rb":
             raise ValueError("files in the database are written whole, by save()")
         return ContentFile(bytes(self._found(name).content), name)

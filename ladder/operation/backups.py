@@ -19,8 +19,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from ladder.models import Lock, Match, Play, Version, Worker
+from ladder.operation import releases
 from ladder.queries import operation
-from ladder.services import releases
 
 SQLITE, DUMP = "ladle.sqlite3", "ladle.dump"
 MEDIA = "media.tar.gz"

@@ -1,4 +1,4 @@
-"""`manage.py take_media FOLDER`: copy a media folder to where this site keeps its files."""
+"""`manage.py import_media FOLDER`: copy a media folder to where this site keeps its files."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,0 +1,1 @@
+"""Running a site: its backups, its health, the release that may play, and where files lie."""
