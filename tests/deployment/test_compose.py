@@ -20,7 +20,7 @@ from django.conf import settings
 from ladder import serve
 from ladder.services import bots
 from tests import servers
-from tests.image.compose import filled
+from tests.programs.image.compose import filled
 from tests.servers import ROOT, Server, free_port, product_environment, wait_until
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -75,7 +75,7 @@ def test_only_worker_and_keeper_have_the_profile_that_bubblewrap_needs():
 
 def test_make_image_runs_outside_of_any_site():
     known = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
-    fills = "from tests.image.__main__ import Stack, filled; print(filled('${A:-b}', {}))"
+    fills = "from tests.programs.image.__main__ import Stack, filled; print(filled('${A:-b}', {}))"
 
     done = subprocess.run(
         [sys.executable, "-c", fills], cwd=ROOT, env=known, capture_output=True, text=True

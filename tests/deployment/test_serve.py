@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 from ladder import serve
-from tests.servers import PYTHON, ROOT, product_environment, wait_until
+from tests.servers import PYTHON, ROOT, free_port, product_environment, wait_until
 
 STUBBORN = """
 import os, signal, sys, time
@@ -62,6 +64,41 @@ def test_ctrl_c_ends_a_service_that_takes_its_time_and_all_it_started(tmp_path):
 
     assert service.process.returncode == -signal.SIGKILL
     wait_until(lambda: _is_gone(int(told.read_text())), 20, "its child is gone")
+
+
+def _start(var: Path) -> tuple[int, str]:
+    """`make run` with a database that cannot be, at which it ends: its status, and what it said."""
+    environment = product_environment(var, DATABASE_URL="nonsense://", PORT=str(free_port()))
+    words = [PYTHON, "-m", "ladder.serve"]
+    with open(var / "said", "w+") as said:  # no pipe: whatever it left behind would hold that
+        done = subprocess.run(words, cwd=ROOT, env=environment, stderr=said)
+        said.seek(0)
+        return done.returncode, said.read()
+
+
+def _listens(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
+def test_a_second_start_in_a_folder_is_refused_and_leaves_the_first_its_redis(tmp_path):
+    with socket.socket(socket.AF_UNIX) as redis, serve.only_one_in(tmp_path):
+        redis.bind(str(tmp_path / "redis.sock"))
+        redis.listen()
+
+        status, said = _start(tmp_path)
+
+        assert status == 1
+        assert f"Ladle runs in {tmp_path} already. Stop it first" in said
+        assert _listens(tmp_path / "redis.sock")
+
+
+def test_a_start_that_fails_leaves_no_redis_behind(tmp_path):
+    status, said = _start(tmp_path)
+
+    assert status == 1 and "Setting up failed" in said
+    assert (tmp_path / "redis.log").exists()
+    wait_until(lambda: not _listens(tmp_path / "redis.sock"), 20, "its Redis has ended")
 
 
 def _is_gone(pid: int) -> bool:
