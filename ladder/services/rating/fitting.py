@@ -28,7 +28,7 @@ from ladder.ratings.matchmaking import is_settled
 from ladder.ratings.results import Results
 from ladder.ratings.selection import without_luck
 from ladder.services.events import ranks
-from ladder.services.rating import ratings, segments
+from ladder.services.rating import leagues, ratings, segments
 from ladder.services.rating.tick_results import Totals, read
 
 log = structlog.get_logger(__name__)
@@ -71,7 +71,7 @@ def rate_ready_ticks(
     One fit serves any number of ticks, so a patient caller leaves a board alone for a while after
     each: fitting takes at most a tenth of the time, and a match costs less the more are played.
     """
-    still_played = Match.everything.open().filter(tick=OuterRef("pk"))
+    still_played = Match.all_objects.open().filter(tick=OuterRef("pk"))
     complete = Tick.objects.unapplied().filter(~Exists(still_played))
     by_board: dict[Board, list[Tick]] = defaultdict(list)
     for tick in complete.order_by("game", "seats", "number"):
@@ -128,7 +128,7 @@ def rate(board: Board, ticks: Iterable[Tick] = (), *, from_scratch: bool = False
 
 def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) -> Fit | None:
     """Within the lock of a board."""
-    news = read(Match.everything.finished().filter(tick__in=ticks), board)
+    news = read(Match.all_objects.finished().filter(tick__in=ticks), board)
     again = RatingChange.objects.filter(tick__in=ticks)
     kept = _kept.get(board)
     is_again = any(tick.segment_id for tick in ticks) or again.exists()
@@ -158,6 +158,8 @@ def _rate(board: Board, state: BoardFit, ticks: list[Tick], from_scratch: bool) 
     )
     if not from_scratch:
         ranks.report(board, rows, places)
+        if not is_again:
+            leagues.advance(board, rows, news.outcomes)
     return fitted
 
 

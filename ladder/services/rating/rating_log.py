@@ -30,7 +30,7 @@ def verify(board: Board) -> Iterator[Difference]:
     bot stands, which the games' folders say. So whatever was changed by hand shows.
     """
     ticks = Tick.objects.on(board).exclude(applied_at=None)
-    log = read(Match.everything.finished().filter(tick__in=ticks), board)
+    log = read(Match.all_objects.finished().filter(tick__in=ticks), board)
     rows = {row.version_id: row for row in Rating.objects.on(board).select_related("version__bot")}
     if not rows:
         return

@@ -34,7 +34,7 @@ def _seal_one(board: Board) -> bool:
     ticks = list(Tick.objects.on(board).unsealed().order_by("pk")[:TICKS])
     if len(ticks) < TICKS:
         return False
-    results = read(Match.everything.finished().filter(tick__in=ticks), board)
+    results = read(Match.all_objects.finished().filter(tick__in=ticks), board)
     segment = ResultSegment.objects.create(
         game=board.game, seats=board.seats, data=packed(results.outcomes)
     )
@@ -60,5 +60,5 @@ def results_of(board: Board) -> Results:
         bytes(data) for data in on_board.order_by("pk").values_list("data", flat=True)
     )
     unsealed = Tick.objects.on(board).unsealed()
-    results.add(read(Match.everything.finished().filter(tick__in=unsealed), board).outcomes)
+    results.add(read(Match.all_objects.finished().filter(tick__in=unsealed), board).outcomes)
     return results
