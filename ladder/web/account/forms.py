@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from ladder.contract.accounts import SCOPE_WORDS
 from ladder.queries import accounts
-from ladder.services.accounts import User
+from ladder.services.accounts import LONGEST_PROFILE, User
 
 
 class TokenForm(forms.Form):
@@ -34,7 +34,7 @@ class SignInForm(auth.AuthenticationForm):
             raise ValidationError("This account is suspended. Write to the operators.")
 
 
-class SignUpForm(auth.UserCreationForm):
+class SignUpForm(auth.UserCreationForm):  # type: ignore[type-arg]
     """The address is stored once its mail is answered, so nobody learns here who else has it."""
 
     email = forms.EmailField(
@@ -54,12 +54,45 @@ class SignUpForm(auth.UserCreationForm):
         }
 
     def clean_username(self) -> str:
-        name = self.cleaned_data["username"]
+        name: str = self.cleaned_data["username"]
         if accounts.is_reserved(name):
             raise ValidationError("This name is reserved. Choose another one.")
         if accounts.is_name_taken(name):
             raise ValidationError("This name is taken, or looks like one that is taken.")
         return name
+
+
+class ProfileForm(forms.Form):
+    profile = forms.CharField(
+        label="About you",
+        required=False,
+        max_length=LONGEST_PROFILE,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=f"Shown on your page. Markdown, up to {LONGEST_PROFILE:,} characters.",
+    )
+
+
+class DeletionForm(forms.Form):
+    """Deleting is confirmed with the password, or with the name by users who have none."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._user = user
+        if user.has_usable_password():
+            widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+            proof = forms.CharField(label="Your password", strip=False, widget=widget)
+        else:
+            proof = forms.CharField(label=f"Type your name, {user.username}, to confirm")
+        self.fields["proof"] = proof
+
+    def clean_proof(self) -> str:
+        proof: str = self.cleaned_data["proof"]
+        if self._user.has_usable_password():
+            if not self._user.check_password(proof):
+                raise ValidationError("That is not your password.")
+        elif proof != self._user.username:
+            raise ValidationError("That is not your name.")
+        return proof
 
 
 class AccountForm(forms.Form):

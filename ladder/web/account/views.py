@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, cast
 
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -23,13 +24,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from ladder.errors import LadderError
 from ladder.queries import accounts as queries
 from ladder.services import accounts
+from ladder.services import sessions as sessions_of
 from ladder.services.accounts import User
 from ladder.services.fairness import addresses
-from ladder.web.account.forms import AccountForm, SignInForm, SignUpForm, TokenForm
+from ladder.web.account import methods
+from ladder.web.account.forms import AccountForm, ProfileForm, SignInForm, SignUpForm, TokenForm
 from ladder.web.forms import refuse
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
-from ladder.web.http.limits import come_back_later, limited
+from ladder.web.http.limits import limited, too_many_requests
 from ladder.web.http.pages import SignedInRequest, number
 from ladder.web.http.statuses import status_of
 
@@ -55,7 +58,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "ladder/account/sign_up.html", {"form": form}, status=status)
 
 
-def _saved(form: ModelForm) -> User | None:
+def _saved(form: ModelForm[User]) -> User | None:
     """The stored user; None, and a sentence in the form, if another just took the name."""
     try:
         with transaction.atomic():
@@ -86,7 +89,7 @@ class SignIn(auth.LoginView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         # Counted before the password is looked at, or many tries at once would all be let in.
         if counting.count(self._key(), WAIT_SECONDS) > FAILURES:
-            return come_back_later(request, WAIT_SECONDS)
+            return too_many_requests(request, WAIT_SECONDS)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -95,9 +98,24 @@ class SignIn(auth.LoginView):
         return response
 
     def form_valid(self, form: Any) -> HttpResponse:
+        """Signed in, or on to the second factor of those who have one."""
         counting.forget(self._key())
-        addresses.note_address(form.get_user(), client_address(self.request))
-        return super().form_valid(form)
+        where = self.get_success_url()
+        answer: HttpResponse = perform_login(self.request, form.get_user(), redirect_url=where)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        has_passkeys = "passkeys" in settings.SIGN_IN
+        return super().get_context_data(**kwargs) | {
+            "offered": methods.offered(),
+            "has_passkeys": has_passkeys,
+        }
+
+    def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        response = super().render_to_response(context, **kwargs)
+        if settings.SIGN_IN:
+            response["Content-Security-Policy"] = methods.policy()
+        return response
 
     def _key(self) -> str:
         # The name as the form reads it, or padding and wide letters would be counted apart.
@@ -121,7 +139,13 @@ def account(request: SignedInRequest) -> HttpResponse:
         _claim_address(request, request.user, form.cleaned_data["email"])
         return redirect("account")
     status = 400 if form.errors else 200
-    return render(request, "ladder/account/account.html", {"form": form}, status=status)
+    context = {
+        "form": form,
+        "profile_form": ProfileForm(initial={"profile": request.user.profile}),
+        "has_second_factor": methods.has_second_factor(),
+        "offered": methods.offered(),
+    }
+    return render(request, "ladder/account/account.html", context, status=status)
 
 
 @login_required
@@ -190,5 +214,36 @@ class PasswordChange(auth.PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, "Your password is changed.")
-        return super().form_valid(form)
+        """Django ends all other sessions, as they were opened with the old password."""
+        old = self.request.session.session_key
+        response = super().form_valid(form)
+        sessions_of.moved(old=old, new=self.request.session.session_key)
+        words = "Your password is changed. You are signed out everywhere else."
+        if self.request.POST.get("revoke"):
+            count = accounts.revoke_all(cast(User, self.request.user))
+            words += f" {count} API token{'' if count == 1 else 's'} revoked."
+        sessions_of.end_others(
+            user=cast(User, self.request.user), key=self.request.session.session_key
+        )
+        messages.success(self.request, words)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        pk = cast(User, self.request.user).pk
+        live = queries.tokens(pk, None, accounts.MAX_TOKENS).rows
+        return super().get_context_data(**kwargs) | {"token_count": len(live)}
+
+
+@login_required
+def sessions(request: SignedInRequest) -> HttpResponse:
+    """Where the user is signed in; all but this one can be ended."""
+    key = request.session.session_key
+    if request.method == "POST":
+        count = sessions_of.end_others(user=request.user, key=key)
+        plural = "" if count == 1 else "s"
+        messages.success(request, f"Signed out everywhere else: {count} session{plural} ended.")
+        return redirect("sessions")
+    rows = queries.sessions(request.user.pk, key or "")
+    response = render(request, "ladder/account/sessions.html", {"rows": rows})
+    response["Cache-Control"] = "no-store"
+    return response
