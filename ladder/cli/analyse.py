@@ -39,6 +39,12 @@ def analyse(
             help="Change a part of the budget, in rollouts: first, pairs, worlds, checks.",
         ),
     ] = None,
+    cases: Annotated[
+        Path | None,
+        typer.Option(
+            "--cases", metavar="FILE", help="Write marked decisions as cases for `ladle cases`."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Judge every decision of a replay, and tell luck from skill.
@@ -68,11 +74,41 @@ def analyse(
         analysis = judged(played, budget, settings=_numbers(settings or []), progress=True)
     except EngineError as error:
         raise Refusal(f"{replay}: {error}.") from None
+    if cases is not None:
+        _write_cases(cases, analysis, played)
     if as_json:
         # The one text of an analysis, so that two of them can be compared by their bytes.
         sys.stdout.write(analysis.to_bytes().decode() + "\n")
     else:
         _show(analysis, played)
+
+
+def _write_cases(path: Path, analysis: Analysis, played: Replay) -> None:
+    from engine.studies.cases import Case, written
+    from ladle.files import write_bytes
+
+    steps = [moment.step for moment in analysis.curve]
+    write_bytes(
+        path,
+        written(
+            played.game,
+            [
+                Case(
+                    name=f"{analysis.replay[:12]}@{before}",
+                    position=played.position(before),
+                    seat=one.seat,
+                    better=one.best,
+                    played=one.played,
+                    regret=one.regret / 100,
+                    error=one.error / 100,
+                    sentence=one.sentence,
+                )
+                for one in analysis.decisions
+                if one.mark
+                for before in [max(step for step in steps if step < one.step)]
+            ],
+        ),
+    )
 
 
 def _numbers(texts: list[str]) -> dict[str, int]:

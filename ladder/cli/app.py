@@ -33,6 +33,7 @@ Play:
   games        list the games, their seat counts, options and house bots
   play         play a game once and show how it went
   arena        play bots against each other many times and compare them
+  climb        beat the house bots one after the other, then public bots of the server
   league       keep versions of your bots in a file, rate them, and say what to play next
 
 Write and check a bot:
@@ -47,6 +48,7 @@ Replays:
   reproduce    run a bot again on a replay, and prove that it chose what is recorded
   view         write a replay as one HTML file to watch in a browser, offline
   analyse      judge every decision of a replay, and tell luck from skill
+  cases        ask a bot for a decision where an analysis knows a better one
 
 On a server:
   login        store the token by which this machine speaks for you
@@ -62,6 +64,7 @@ On a server:
   connect      let a program on this machine play as a remote bot
   challenge    let a bot of yours play an unrated match against bots of your choice
   trial        find out whether a new version of your bot is better than an old one
+  mcp          serve these tools to a coding agent, over the Model Context Protocol
   tournament   create, start and follow tournaments, enrol, check in, withdraw; run one of your own
 
 `ladle VERB --help` explains a verb, with examples, and every verb has --json. `ladle --version`
@@ -76,6 +79,7 @@ VERBS = {
     "games": "games:games",
     "play": "play:play",
     "arena": "arena:arena",
+    "climb": "climb:climb",
     "league": "league:league",
     "new": "new:new",
     "tune": "tune:tune",
@@ -86,6 +90,7 @@ VERBS = {
     "reproduce": "reproduce:reproduce",
     "view": "view:view",
     "analyse": "analyse:analyse",
+    "cases": "cases:cases",
     "login": "remote.login:login",
     "submit": "remote.submit:submit",
     "ladder": "remote.reading:ladder",
@@ -99,6 +104,7 @@ VERBS = {
     "connect": "remote.seat:connect",
     "challenge": "remote.contests:challenge",
     "trial": "remote.contests:trial",
+    "mcp": "agents:mcp",
     "tournament": "tournament:tournament",
 }
 

@@ -49,7 +49,7 @@ def check(
       [cyan]ladle check my_bot.py --game ramen_ramen[/cyan]
       [cyan]ladle check my_bot.py --game ramen_ramen --seats 2 --seats 3[/cyan]
     """
-    from ladder.cli.modes import choose_mode, sandbox_lack
+    from ladder.cli.modes import choose_mode, sandbox_problem
     from ladle.bots import program_at
     from ladle.players import Mode, launching
 
@@ -62,7 +62,7 @@ def check(
             )
     mode = choose_mode(in_process=False, no_sandbox=no_sandbox)
     if mode is Mode.IN_PROCESS:  # no processes to measure
-        raise Refusal(f"a bot cannot be checked here: {sandbox_lack()}.")
+        raise Refusal(f"a bot cannot be checked here: {sandbox_problem()}.")
     from sandbox.gate import check as gate
 
     with launching(mode) as launcher, notes().status("checking") as status:

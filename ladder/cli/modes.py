@@ -16,10 +16,10 @@ def choose_mode(*, in_process: bool, no_sandbox: bool) -> Mode:
     unconfined = Mode.CHILD if is_linux() else Mode.IN_PROCESS
     if no_sandbox:
         return unconfined
-    lack = sandbox_lack()
-    if lack is None:
+    problem = sandbox_problem()
+    if problem is None:
         return Mode.SANDBOX
-    complain(f"warning: the bots run unconfined and can do whatever you can: {lack}.")
+    complain(f"warning: the bots run unconfined and can do whatever you can: {problem}.")
     return unconfined
 
 
@@ -28,7 +28,7 @@ def is_linux() -> bool:
     return sys.platform == "linux"
 
 
-def sandbox_lack() -> str | None:
+def sandbox_problem() -> str | None:
     """Why bots cannot be confined here, or None."""
     if not is_linux():  # the sandbox cannot even be imported there
         return f"the sandbox needs Linux, and this is {platform.system()}"

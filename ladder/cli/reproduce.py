@@ -31,7 +31,7 @@ def reproduce(
     from engine import games
     from engine.errors import BadReplay, EngineError
     from engine.replay import verify
-    from ladder.cli.modes import sandbox_lack
+    from ladder.cli.modes import sandbox_problem
     from ladle.bots import read_program
     from ladle.files import read_replay
 
@@ -47,8 +47,8 @@ def reproduce(
         raise Refusal(
             f"{bot} did not play in {replay}: no seat has its hash, {program.sha256[:16]}..."
         )
-    if lack := sandbox_lack():
-        raise Refusal(f"the sandbox, in which the bot is run again, cannot run here: {lack}.")
+    if problem := sandbox_problem():
+        raise Refusal(f"the sandbox, in which the bot is run again, cannot run here: {problem}.")
     from sandbox.pool import Pool  # where there is no sandbox, it cannot be imported
     from sandbox.reproduce import prove
 

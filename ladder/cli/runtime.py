@@ -21,11 +21,11 @@ def runtime(as_json: JsonOption = False) -> None:
       [cyan]ladle runtime[/cyan]
       [cyan]LADLE_RUNTIME=~/.cache/ladle/runtime ladle runtime[/cyan]
     """
-    from ladder.cli.modes import is_linux, sandbox_lack
+    from ladder.cli.modes import is_linux, sandbox_problem
 
-    lack = sandbox_lack()
+    problem = sandbox_problem()
     if not is_linux():  # nor can the runtime be built there
-        raise Refusal(f"the sandbox cannot run here: {lack}.")
+        raise Refusal(f"the sandbox cannot run here: {problem}.")
     from sandbox.languages import LANGUAGES
     from sandbox.runtime import ready
 
@@ -34,8 +34,8 @@ def runtime(as_json: JsonOption = False) -> None:
     languages = [language.name for language in LANGUAGES if built.has(language)]
     if as_json:
         paths = {"base": str(built.base), "code": str(built.code)}
-        show_json(paths | {"languages": languages, "missing": lack})
+        show_json(paths | {"languages": languages, "missing": problem})
     else:
         typer.echo(f"{built.base}\n{built.code}\nbots in {', '.join(languages)} can play")
-    if lack is not None:
-        raise Refusal(f"the sandbox cannot run here: {lack}.")
+    if problem is not None:
+        raise Refusal(f"the sandbox cannot run here: {problem}.")

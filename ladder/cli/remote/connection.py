@@ -41,12 +41,13 @@ def is_guessed(server: str | None) -> bool:
 
 
 @contextmanager
-def connected(server: str | None) -> Iterator[Client]:
+def connected(server: str | None, token: str | None = None) -> Iterator[Client]:
     """A client of the chosen server; every refusal becomes one sentence."""
     from ladder.client import Unreachable
 
     url = chosen_server(server)
-    token = os.environ.get("LADLE_TOKEN") or config.load().tokens.get(url, "")
+    if token is None:
+        token = os.environ.get("LADLE_TOKEN") or config.load().tokens.get(url, "")
     with plain_errors(), _client(url, token) as client:
         try:
             yield client

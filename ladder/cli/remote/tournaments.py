@@ -166,6 +166,9 @@ def create(
     private: Annotated[
         bool, typer.Option("--private", help="Only those who take part can see it.")
     ] = False,
+    open_class: Annotated[
+        bool, typer.Option("--open-class", help="Remote bots may take part.")
+    ] = False,
     server: ServerOption = None,
     json_wanted: JsonOption = False,
 ) -> None:
@@ -177,6 +180,7 @@ def create(
     """
     fields: dict[str, Any] = {"max_entrants": entrants, "sets": sets, "entry": entry}
     fields |= {"format_options": format_options(options or ()), "is_public": not private}
+    fields["is_open_class"] = open_class
     if top is not None:
         fields["top_count"] = top
     rules = find_game(game)

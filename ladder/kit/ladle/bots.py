@@ -15,7 +15,7 @@ from engine.script import BYTE_ORDER_MARK
 from ladle.errors import Refusal
 from ladle.files import read_bytes
 from sandbox.languages import PYTHON
-from sandbox.program import Program, bundle, largest, unreadable
+from sandbox.program import Program, bundle, largest, problem_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def read_bot(game: Game, path: Path, *, name: str, typed: str) -> Bot:
 def read_program(game: Game, path: Path) -> Program:
     """What a bot is made of, by the judgement of every door of the ladder."""
     program = program_at(game, path)
-    if problem := unreadable(program, game.limits):
+    if problem := problem_with(program, game.limits):
         raise Refusal(f"{path} is not a bot: {problem}.")
     return program
 

@@ -10,9 +10,19 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from ladder.contract.remote import Admission, Asked, Attendance, Remote, Seat, SeatLine, Tempo
-from ladder.models import Line, Match, Presence, RemoteBot, StreamProcess
+from ladder.contract.remote import (
+    Admission,
+    Asked,
+    Attendance,
+    Holder,
+    Remote,
+    Seat,
+    SeatLine,
+    Tempo,
+)
+from ladder.models import Line, Match, Person, Presence, RemoteBot, StreamProcess
 from ladder.models.remote import STREAM_SILENT_S
+from ladder.queries.remote import people
 
 MOST_LINES = 500  # read at once for all streams; the rest comes the next time
 
@@ -45,11 +55,16 @@ def is_online(bot: int) -> bool:
 
 
 def seat_of(secret: str) -> Seat | None:
-    """The bot that a token belongs to."""
+    """The bot or the person that a token belongs to."""
+    if secret.startswith("ladleseat_"):
+        person = Person.objects.filter(digest=Person.digest_of(secret)).first()
+        if person is None:
+            return None
+        return Seat(holder=Holder(person.pk, True), name=person.name, token=person.digest)
     found = RemoteBot.objects.by_secret(secret)
     if found is None:
         return None
-    return Seat(bot=found.pk, name=found.bot.name, token=found.digest or "")
+    return Seat(holder=Holder(found.pk), name=found.bot.name, token=found.digest or "")
 
 
 def asked(lines: Collection[str]) -> dict[str, Asked]:
@@ -63,16 +78,29 @@ def asked(lines: Collection[str]) -> dict[str, Asked]:
     }
 
 
-def attendance(bots: Collection[int]) -> dict[int, Attendance]:
-    """Who is there; a bot that never came is gone."""
+def attendance(holders: Collection[Holder]) -> dict[Holder, Attendance]:
+    """Who is there; one that never came is gone."""
     rows = StreamProcess.objects.annotate(now=Now()).values_list("name", "seen_at", "now")
     silent = {name: _ago_ms(now, seen) for name, seen, now in rows}
     is_any_up = any(ms is not None and ms < STREAM_SILENT_S * 1000 for ms in silent.values())
     nobody = Attendance(is_gone=True, silent_ms=None, is_any_up=is_any_up)
-    here = dict.fromkeys(bots, nobody)
-    known = Presence.objects.filter(pk__in=bots).annotate(now=Now())
-    for bot, process, gone, now in known.values_list("pk", "process", "gone_at", "now"):
-        here[bot] = Attendance(
+    here = dict.fromkeys(holders, nobody)
+    columns = ("pk", "process", "gone_at", "now")
+    bots, people = _ids(holders)
+    known = [
+        (Holder(pk), *rest)
+        for pk, *rest in Presence.objects.filter(pk__in=bots)
+        .annotate(now=Now())
+        .values_list(*columns)
+    ]
+    if people:
+        rows_of_people = Person.objects.filter(pk__in=people).exclude(process="")
+        known += [
+            (Holder(pk, True), *rest)
+            for pk, *rest in rows_of_people.annotate(now=Now()).values_list(*columns)
+        ]
+    for holder, process, gone, now in known:
+        here[holder] = Attendance(
             is_gone=gone is not None and gone <= now,
             silent_ms=silent.get(process),
             is_any_up=is_any_up,
@@ -80,26 +108,47 @@ def attendance(bots: Collection[int]) -> dict[int, Attendance]:
     return here
 
 
-def open_lines(bots: Collection[int]) -> list[SeatLine]:
-    """What these bots are to be sent now, oldest first."""
+def open_lines(holders: Collection[Holder]) -> list[SeatLine]:
+    """What these bots and people are to be sent now, oldest first."""
+    bots, persons = _ids(holders)
     is_due = Q(type=Line.Type.END) | Q(
         sitting__match__status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
     )
-    rows = Line.objects.filter(is_due, remote__in=bots, state=Line.State.OPEN)
-    rows = rows.order_by("opened_at")[:MOST_LINES]
-    return [
-        SeatLine(id=id, bot=bot, body=body)
-        for id, bot, body in rows.values_list("id", "remote", "body")
-    ]
+    lines = []
+    for ids, owner in ((bots, "remote"), (persons, "person")):
+        if not ids:
+            continue
+        rows = Line.objects.filter(is_due, **{f"{owner}__in": ids}, state=Line.State.OPEN)
+        rows = rows.order_by("opened_at")[:MOST_LINES]
+        lines += [
+            SeatLine(id=id, holder=Holder(pk, owner == "person"), body=body)
+            for id, pk, body in rows.values_list("id", owner, "body")
+        ]
+    return lines + (people.news(persons) if persons else [])
 
 
-def admitted(bots: Collection[int]) -> dict[int, Admission]:
-    """Which token and stream count, by bot; one that is missing may not play now."""
+def admitted(holders: Collection[Holder]) -> dict[Holder, Admission]:
+    """Which token and stream count, by holder; one that is missing may not play now."""
+    bots, persons = _ids(holders)
     rows = RemoteBot.objects.may_play().filter(pk__in=bots)
     found = rows.values_list("pk", "digest", "presence__stream")
-    return {
-        bot: Admission(token=digest or "", stream=stream or "") for bot, digest, stream in found
+    admissions = {
+        Holder(bot): Admission(token=digest or "", stream=stream or "")
+        for bot, digest, stream in found
     }
+    if persons:
+        seated = Person.objects.filter(pk__in=persons).values_list("pk", "digest", "stream")
+        admissions |= {
+            Holder(pk, True): Admission(token=digest, stream=stream)
+            for pk, digest, stream in seated
+        }
+    return admissions
+
+
+def _ids(holders: Collection[Holder]) -> tuple[list[int], list[int]]:
+    """The bots and the people among them."""
+    bots = [holder.id for holder in holders if not holder.is_person]
+    return bots, [holder.id for holder in holders if holder.is_person]
 
 
 def _ago_ms(now: datetime | Any, then: datetime | None) -> int | None:

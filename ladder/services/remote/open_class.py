@@ -235,7 +235,7 @@ class _Result:
 
 def _results(board: Board) -> list[_Result]:
     """The newest plays of a board, each a result of its own."""
-    finished = Match.everything.finished().filter(
+    finished = Match.all_objects.finished().filter(
         sitting__is_rated=True, game=board.game, seats=board.seats
     )
     newest = list(finished.order_by("-pk").values_list("pk", flat=True)[:MOST_PLAYS])

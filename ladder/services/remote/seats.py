@@ -1,18 +1,20 @@
-"""What a connected bot does: it comes, is sent lines, answers, and goes."""
+"""What a connected bot or person does: it comes, is sent lines, answers, and goes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce, Now
 
-from ladder.contract.remote import ANSWERING
+from ladder.contract.remote import ANSWERING, Holder
 from ladder.errors import Code, LadderError, Missing
-from ladder.models import Line, Presence, StreamProcess
+from ladder.models import Line, Person, Presence, StreamProcess
+from ladder.queries.remote import people
 
 LINE = re.compile(r"[0-9a-f]{16}")
 CHANNEL = "ladle_seats"  # the bell of keepers and streams on PostgreSQL
@@ -37,29 +39,36 @@ def goodbye(process: str) -> None:
     StreamProcess.objects.filter(name=process).update(seen_at=Now() - timedelta(seconds=6))
 
 
-def arrive(*, bot: int, stream: str, process: str) -> None:
-    """This stream is now the bot's; an older one is to be closed."""
+def _presences(holder: Holder) -> QuerySet[Any]:
+    if holder.is_person:
+        return Person.objects.filter(pk=holder.id)
+    return Presence.objects.filter(pk=holder.id)
+
+
+def arrive(*, holder: Holder, stream: str, process: str) -> None:
+    """This stream is now the holder's; an older one is to be closed."""
     with transaction.atomic():
         fields = {"stream": stream, "process": process, "since": Now(), "gone_at": None}
-        Presence.objects.update_or_create(pk=bot, defaults=fields)
+        if not _presences(holder).update(**fields) and not holder.is_person:
+            Presence.objects.update_or_create(pk=holder.id, defaults=fields)
         ring()
 
 
-def poll(*, bot: int, process: str) -> None:
+def poll(*, holder: Holder, process: str) -> None:
     """A client without a stream asks: it is present until some seconds after its next pause."""
     fields = {"stream": "poll", "process": process, "gone_at": None}
-    if not Presence.objects.filter(pk=bot).update(**fields):
-        Presence.objects.get_or_create(pk=bot, defaults={**fields, "since": Now()})
+    if not _presences(holder).update(**fields) and not holder.is_person:
+        Presence.objects.get_or_create(pk=holder.id, defaults={**fields, "since": Now()})
 
 
-def end_poll(*, bot: int) -> None:
-    polling = Presence.objects.filter(pk=bot, stream="poll")
+def end_poll(*, holder: Holder) -> None:
+    polling = _presences(holder).filter(stream="poll")
     polling.update(gone_at=Now() + POLLER_STAYS)
 
 
-def leave(*, bot: int, stream: str) -> None:
-    """The bot's stream ended; nothing happens if a newer one took its place."""
-    current = Presence.objects.filter(pk=bot, stream=stream, gone_at=None)
+def leave(*, holder: Holder, stream: str) -> None:
+    """The holder's stream ended; nothing happens if a newer one took its place."""
+    current = _presences(holder).filter(stream=stream, gone_at=None)
     current.update(gone_at=Now(), absences=F("absences") + 1)
 
 
@@ -76,7 +85,15 @@ def deliver(lines: Collection[str]) -> None:
             ring()
 
 
-def answer(*, bot: int, line: str, action: str, note: str = "") -> None:
+def _check_rules(own: QuerySet[Line], action: str) -> None:
+    """A bot's illegal answer is a fault; a person may try again."""
+    asked = own.filter(state=Line.State.OPEN).values_list("sitting", "number").first()
+    refusal = people.refusal(*asked, action) if asked else ""
+    if refusal:
+        raise LadderError(f"The rules do not allow it: {refusal}.", code=Code.VALIDATION)
+
+
+def answer(*, holder: Holder, line: str, action: str, note: str = "") -> None:
     """Take the answer to a decision once. The same again is fine, another one is refused."""
     if len(action) > ANSWERING.most_action or "\x00" in action + note:
         raise LadderError(
@@ -90,8 +107,11 @@ def answer(*, bot: int, line: str, action: str, note: str = "") -> None:
             code=Code.VALIDATION,
         )
     known_id = line if LINE.fullmatch(line) else ""  # PostgreSQL refuses a NUL
+    whose = {"person" if holder.is_person else "remote": holder.id}
+    own = Line.objects.filter(pk=known_id, type=Line.Type.DECIDE, **whose)
+    if holder.is_person:
+        _check_rules(own, action)
     with transaction.atomic():
-        own = Line.objects.filter(pk=known_id, remote=bot, type=Line.Type.DECIDE)
         # One conditional update: the clock and the door cannot both win.
         if own.filter(state=Line.State.OPEN).update(
             state=Line.State.ANSWERED,

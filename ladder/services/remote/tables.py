@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import DurationField, ExpressionWrapper, F
 from django.db.models.functions import Now
 
-from ladder.models import Line, Match, Presence, Sitting, Version
+from ladder.contract.remote import Holder
+from ladder.models import Line, Match, Person, Presence, Sitting, Version
 from ladder.services import matches
 from ladder.services.remote.seats import ring
 
@@ -36,7 +37,7 @@ class Opened:
 class Ending:
     """The last line of a play for one seat."""
 
-    bot: int
+    holder: Holder
     seat: int
     body: dict[str, Any]
 
@@ -60,6 +61,16 @@ def queue(
     return match
 
 
+def queue_people(*, game: str, seats: int) -> Match:
+    """Put a match of people in the queue, within the caller's transaction."""
+    match = matches.queue(
+        kind=Match.Kind.PEOPLE, game=game, seats=seats, versions=[], why="People play here."
+    )
+    Sitting.objects.create(match=match)
+    ring()
+    return match
+
+
 def save(match: Match, given: list[Any], clocks: dict[str, Any]) -> None:
     """Record what was answered so far; NotOurs when that is no longer ours to do."""
     with transaction.atomic():
@@ -76,13 +87,13 @@ def save_clocks(match: Match, clocks: dict[str, Any]) -> None:
 def open_line(
     match: Match,
     *,
-    bot: int,
+    holder: Holder,
     seat: int,
     body: dict[str, Any],
     given: list[Any],
     clocks: dict[str, Any],
 ) -> Opened:
-    """Ask a remote bot, once everything that led to the question is recorded.
+    """Ask a remote bot or a person, once everything that led to the question is recorded.
 
     After a restart the question may be there already, open or answered or expired.
     """
@@ -101,7 +112,7 @@ def open_line(
             id=id,
             sitting_id=match.pk,
             number=number,
-            remote_id=bot,
+            **_whose(holder),
             seat=seat,
             type=Line.Type.DECIDE,
             body={**body, "id": id, "number": number},
@@ -136,7 +147,7 @@ def end_play(
                     id=secrets.token_hex(8),
                     sitting_id=match.pk,
                     number=len(given) + 1 + ending.seat,
-                    remote_id=ending.bot,
+                    **_whose(ending.holder),
                     seat=ending.seat,
                     type=Line.Type.END,
                     body=ending.body,
@@ -153,10 +164,15 @@ def _take_answered(match: Match, given: int) -> None:
     """Answers that are recorded now: their questions are of no more use."""
     answered = Line.objects.filter(sitting=match.pk, state=Line.State.ANSWERED, number__lt=given)
     took = ExpressionWrapper(F("answered_at") - F("delivered_at"), output_field=DurationField())
-    for bot, duration in answered.values_list("remote", took):
+    for bot, person, duration in answered.values_list("remote", "person", took):
         ms = max(0, int(duration.total_seconds() * 1000))
-        Presence.objects.filter(pk=bot).update(round_trip_ms=ms)
+        rows = Presence.objects.filter(pk=bot) if bot else Person.objects.filter(pk=person)
+        rows.update(round_trip_ms=ms)
     answered.update(state=Line.State.TAKEN, body={})
+
+
+def _whose(holder: Holder) -> dict[str, int]:
+    return {"person_id" if holder.is_person else "remote_id": holder.id}
 
 
 def _fence(match: Match) -> None:

@@ -6,7 +6,9 @@ import json
 import random
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -131,14 +133,20 @@ class Bot(threading.Thread):
     """A remote bot that answers at random, and notes what it was asked and told."""
 
     def __init__(
-        self, url: str, token: str, choose: Callable[[Line], str | None] | None = None
+        self,
+        url: str,
+        token: str,
+        choose: Callable[[Line], str | None] | None = None,
+        hands: int = 1,
     ) -> None:
         super().__init__(daemon=True)
         self.seat = Seat(url, token)
         self._choose = choose or legal
+        self._hands = ThreadPoolExecutor(hands)  # how many decisions it thinks about at a time
         self.decisions: list[Line] = []
         self.ends: list[Line] = []
         self.outcomes: dict[str, Outcome] = {}
+        self.thought_s = 0.0  # from a decision's arrival to its answer
         self.is_connected = threading.Event()
         self.error: Exception | None = None
 
@@ -150,9 +158,16 @@ class Bot(threading.Thread):
                     self.ends.append(line)
                 elif line["type"] == "decide":
                     self.decisions.append(line)
-                    action = self._choose(line)
-                    if action is not None:
-                        self.outcomes[line["id"]] = self.seat.answer(line["id"], action)
+                    self._hands.submit(self._decide, line, time.monotonic())
+        except Exception as error:
+            self.error = error
+
+    def _decide(self, line: Line, arrived: float) -> None:
+        try:
+            action = self._choose(line)
+            if action is not None:
+                self.outcomes[line["id"]] = self.seat.answer(line["id"], action)
+            self.thought_s += time.monotonic() - arrived
         except Exception as error:
             self.error = error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from ladder.contract.remote import Attendance
+from ladder.contract.remote import Attendance, Holder
 from ladder.errors import Code, LadderError
 from ladder.jobs.seat_clock import Payer, SeatClock
 from ladder.models import Line, Match
@@ -49,24 +49,24 @@ class TestRows:
     def sit(self) -> tuple[Match, int]:
         remote, _ = bots.create(owner=make_user(), game="ramen_ramen", name="Far")
         seats.heartbeat("here")
-        seats.arrive(bot=remote.pk, stream="a", process="here")
+        seats.arrive(holder=Holder(remote.pk), stream="a", process="here")
         house = make_bot(is_house=True)
         owner = remote.bot.owner
         challenges.challenge(by=owner, board=DUEL, own=remote.bot, others=[house])
-        match = Match.everything.claim_next("keeper", {Match.PRIORITY[Match.Kind.REMOTE]})
+        match = Match.all_objects.claim_next("keeper", {Match.PRIORITY[Match.Kind.REMOTE]})
         assert match is not None
         return match, remote.pk
 
     def ask(self, match: Match, bot: int) -> str:
-        return tables.open_line(match, bot=bot, seat=0, body={}, given=[], clocks={}).id
+        return tables.open_line(match, holder=Holder(bot), seat=0, body={}, given=[], clocks={}).id
 
     def test_the_first_answer_counts_and_the_same_again_is_fine(self) -> None:
         match, bot = self.sit()
         line = self.ask(match, bot)
-        seats.answer(bot=bot, line=line, action="one")
-        seats.answer(bot=bot, line=line, action="one")
+        seats.answer(holder=Holder(bot), line=line, action="one")
+        seats.answer(holder=Holder(bot), line=line, action="one")
         with pytest.raises(LadderError) as refused:
-            seats.answer(bot=bot, line=line, action="other")
+            seats.answer(holder=Holder(bot), line=line, action="other")
         assert refused.value.code == Code.ALREADY_ANSWERED
         assert Line.objects.get(pk=line).action == "one"
 
@@ -75,14 +75,14 @@ class TestRows:
         line = self.ask(match, bot)
         assert tables.expire(match, line, {})
         with pytest.raises(LadderError) as refused:
-            seats.answer(bot=bot, line=line, action="one")
+            seats.answer(holder=Holder(bot), line=line, action="one")
         assert refused.value.code == Code.TOO_LATE
 
     def test_somebody_elses_decision_is_not_found(self) -> None:
         match, bot = self.sit()
         other, _ = bots.create(owner=make_user(), game="ramen_ramen", name="Other")
         with pytest.raises(LadderError) as refused:
-            seats.answer(bot=other.pk, line=self.ask(match, bot), action="one")
+            seats.answer(holder=Holder(other.pk), line=self.ask(match, bot), action="one")
         assert refused.value.code == Code.NOT_FOUND
 
     def test_a_keeper_that_lost_its_match_writes_nothing(self) -> None:
@@ -96,7 +96,7 @@ class TestRows:
         match, _ = self.sit()
         for _ in range(12):
             matches.give_back_remote([(match.pk, match.attempt)])
-            again = Match.everything.claim_next("other", {Match.PRIORITY[Match.Kind.REMOTE]})
+            again = Match.all_objects.claim_next("other", {Match.PRIORITY[Match.Kind.REMOTE]})
             assert again is not None
             match = again
         assert match.attempts == []

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.ladder.remote.proxy import Proxy
 from tests.ladder.remote.site import RemoteSite, remote_site
 from tests.servers import BIN, wait_until
 
@@ -32,12 +35,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteSite]:
 
 
 @pytest.fixture(scope="module")
-def token(site: RemoteSite) -> str:
-    return site.make_bots(("Far", "ramen_ramen", "fast"))["Far"][1]
+def tokens(site: RemoteSite) -> dict[str, str]:
+    made = site.make_bots(("Far", "ramen_ramen", "fast"), ("Deaf", "ramen_ramen", "fast"))
+    return {name: token for name, (_, token) in made.items()}
 
 
-def connect(site: RemoteSite, token: str, *words: str) -> subprocess.Popen[str]:
-    environment = {**site.environment, "LADLE_BOT_TOKEN": token, "LADLE_SERVER": site.url}
+@pytest.fixture(scope="module")
+def token(tokens: dict[str, str]) -> str:
+    return tokens["Far"]
+
+
+def connect(site: RemoteSite, token: str, *words: str, server: str = "") -> subprocess.Popen[str]:
+    environment = {**site.environment, "LADLE_BOT_TOKEN": token}
+    environment["LADLE_SERVER"] = server or site.url
     return subprocess.Popen(
         [str(BIN / "ladle"), "connect", *words],
         env=environment,
@@ -64,6 +74,59 @@ def test_a_program_plays_a_match_and_leaves_on_ctrl_c(
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
     wait_until(lambda: site.census()[-1]["status"] == "finished", 20, site.log)
+
+
+def test_a_match_goes_on_through_a_proxy_that_restarts(
+    site: RemoteSite, token: str, tmp_path: Path
+) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(PROGRAM)
+    words = ("Far", "--json", "--", "python3", str(program))
+    with (
+        Proxy(site.stream.port) as proxy,
+        connect(site, token, *words, server=proxy.url) as process,
+    ):
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["name"] == "Far"
+        site.challenge(("Far", ["greedy"]))
+        line = {}
+        for decided, text in enumerate(process.stdout, 1):
+            line = json.loads(text)
+            if line["type"] == "end":
+                break
+            if decided in (3, 9, 15):
+                proxy.restart()
+        assert line["fault"] is None
+        assert proxy.connections > 3, "it came back each time"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+    wait_until(lambda: site.census()[-1]["status"] == "finished", 20, site.log)
+    assert site.census()[-1]["faults"] == []
+
+
+def test_a_client_that_never_reads_holds_up_nobody(
+    site: RemoteSite, tokens: dict[str, str]
+) -> None:
+    """Its own connection waits; another bot is answered meanwhile."""
+    deaf, quick = tokens["Deaf"], tokens["Far"]
+    request = f"GET /api/v1/seat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {deaf}\r\n\r\n"
+    socks = []
+    for _ in range(20):  # each replaces the one before, and none is read
+        made = socket.create_connection(("127.0.0.1", site.stream.port))
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        made.sendall(request.encode())
+        socks.append(made)
+    began = time.monotonic()
+    for _ in range(5):
+        polled = httpx.get(
+            f"{site.url}/api/v1/seat",
+            params={"wait": "0"},
+            headers={"Authorization": f"Bearer {quick}"},
+        )
+        assert polled.json() == {"lines": []}
+    assert time.monotonic() - began < 20
+    for made in socks:
+        made.close()
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_connected_bots_are_scheduled_and_others_are_not(house: Bot) -> None:
     Presence.objects.filter(pk=gone.pk).update(gone_at=timezone.now())
     shy = connected(make_user(), "Shy", plays_rated=False)
     assert open_class.fill() == 1
-    match = Match.everything.get()
+    match = Match.all_objects.get()
     assert (match.kind, match.sitting.is_rated, match.tick) == ("remote", True, None)
     seated = {entry.bot_id for entry in match.entries.all()}
     assert far.pk in seated and not seated & {gone.pk, shy.pk}
@@ -83,9 +83,9 @@ def test_sandboxed_bots_play_only_if_their_author_lets_them(house: Bot) -> None:
     met = set()
     for _ in range(40):
         open_class.fill()
-        match = Match.everything.latest("pk")
+        match = Match.all_objects.latest("pk")
         met |= {entry.bot_id for entry in match.entries.all()} - {far.pk}
-        Match.everything.update(status=Match.Status.VOID)
+        Match.all_objects.update(status=Match.Status.VOID)
     assert met == {house.pk, willing.pk}, f"never {own}, which is of the same owner"
 
 
@@ -95,7 +95,7 @@ def test_a_bot_plays_so_many_a_day(house: Bot, settings: Any) -> None:
     queued = []
     for _ in range(3):
         queued.append(open_class.fill())
-        Match.everything.update(status=Match.Status.VOID)
+        Match.all_objects.update(status=Match.Status.VOID)
     assert queued == [1, 1, 0]
 
 

@@ -54,3 +54,47 @@ def test_a_remote_bot_plays_on_after_keeper_and_stream_were_killed(site: RemoteS
         assert row["lines"]["open"] == row["lines"]["answered"] == row["lines"]["expired"] == 0
     taken = sum(row["lines"]["taken"] for row in site.census())
     assert taken == sum(outcome.is_taken for p in players for outcome in p.outcomes.values())
+
+
+PEOPLE = """
+import json
+from ladder.services.remote import people
+table, ada = people.open_table(game="potage_sauvage", places=["", "", "greedy"], name="Ada")
+_, ben = people.join(key=table.key, name="Ben")
+print(json.dumps([table.key, ada, ben]))
+"""
+KEPT = """
+import json
+from engine import replay as replays
+from engine.games import GAMES
+from ladder.models import Match, SharedTable
+table = SharedTable.objects.get(key={key!r})
+found = None
+if table.play is not None:
+    with table.play.replay.open("rb") as file:
+        replay = replays.read(file.read())
+    replays.verify(GAMES[replay.game], replay)
+    found = [one.bot for one in replay.players]
+listed = Match.objects.filter(pk=table.match_id).exists()
+print(json.dumps([found, listed, table.match.attempt]))
+"""
+
+
+def test_people_are_remote_clients_too_and_survive_a_killed_keeper(site: RemoteSite) -> None:
+    key, *secrets = site.shell(PEOPLE)
+    people = [Bot(site.url, secret) for secret in secrets]
+    for person in people:
+        person.start()
+    wait_until(lambda: all(len(p.decisions) > 2 for p in people), 40, lambda: site.log())
+    site.keeper.kill_group()
+    site.keeper.start()
+    wait_until(lambda: all(p.ends for p in people), 60, lambda: site.log())
+    for person in people:
+        person.stop()
+    wait_until(lambda: site.shell(KEPT.format(key=key))[0], 20, lambda: site.log())
+    names, is_listed, attempt = site.shell(KEPT.format(key=key))
+    assert names == ["Ada", "Ben", "House Greedy"]
+    assert not is_listed and attempt > 1
+    seen = [line["view"] for line in people[0].decisions]
+    assert {line["start"]["seat"] for line in people[0].decisions} == {0}
+    assert all(person.error is None for person in people) and seen

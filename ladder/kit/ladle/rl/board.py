@@ -79,7 +79,8 @@ class Board:
 
     def mask(self, state: State, seat: int) -> NDArray[np.int8]:
         """A 1 for each action that the seat may take now; none if it is not to act."""
-        return self.masks([self.allowed(state) if state.to_act == seat else ()])[0]
+        masks = self.masks([self.allowed(state) if state.to_act == seat else ()])
+        return np.asarray(masks[0], np.int8)
 
     def rows(self, seen: Sequence[tuple[State, int | None]]) -> NDArray[np.float32]:
         """What seats see, a row for each.

@@ -67,4 +67,4 @@ def learned() -> Weights:
 def decide(view: dict[str, Any]) -> str:
     state: Any = GAME.determinize(view, Random(0))
     best = int(values(learned(), outcomes(state)).argmax())
-    return state.notation(state.legal()[best])
+    return str(state.notation(state.legal()[best]))
