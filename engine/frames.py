@@ -13,20 +13,36 @@ from engine.replay import Replay, Steps
 def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[dict[str, Any]]:
     """The table as `viewer` sees it (None sees all): at the start, then after each log step.
 
+    Questions that only some are asked, by what they hold in secret, are no steps for the others:
+    what came of them is in the frame before.
+
     A frame has `step` (how much of the log has been played), `entry` (the decision or fault that
     led here, None at first), `move` (that decision in words, to be read after a name; empty where
     the viewer may not know it), `said` (what happened, a sentence each), `cpu_us`, `events`,
     `view`, and `text`, the view in words.
     """
+    return (frame for frame in growing_frames(game, replay, viewer) if frame is not None)
+
+
+def growing_frames(
+    game: Game, replay: Replay, viewer: int | None = None
+) -> Iterator[dict[str, Any] | None]:
+    """The same for a play under way, one for each decision: None where its frame comes later."""
     steps = Steps(game, replay)
     steps.state.events = []
     called = names(replay)
     decisions, faults = 0, 0
 
-    def frame(entry: dict[str, Any] | None, cpu_us: int | None) -> dict[str, Any]:
+    def is_private() -> bool:
+        """Whether another seat is asked because of what it holds in secret."""
+        to_act = steps.state.to_act
+        asks_another = viewer is not None and to_act is not None and to_act != viewer
+        return asks_another and steps.state.kind in game.private_kinds
+
+    def frame(entry: dict[str, Any] | None, cpu_us: int | None, words: str = "") -> dict[str, Any]:
         view = steps.state.observe(viewer)
         events, steps.state.events = steps.state.events or [], []
-        move = "" if entry is None or is_hidden(game, entry, viewer) else steps.words
+        move = "" if entry is None or is_hidden(game, entry, viewer) else words
         made = f"{called[entry['seat']]} {move}" if entry and move else ""
         said = game.story(events, called, made)
         if not faults and (result := steps.state.result()) is not None:
@@ -43,13 +59,21 @@ def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[di
         }
 
     yield frame(None, None)
+    first: tuple[dict[str, Any], int | None] | None = None  # what led to a private question
+    words = ""
     for entry in steps:
         cpu_us = None
         faults += "fault" in entry
         if "action" in entry:
             cpu_us = replay.cpu_us[decisions] if decisions < len(replay.cpu_us) else None
             decisions += 1
-        yield frame(entry, cpu_us)
+        if first is None or "fault" in entry:
+            first, words = (entry, cpu_us), steps.words
+        if is_private() and "fault" not in entry:
+            yield None
+            continue
+        yield frame(*first, words)
+        first = None
 
 
 def ending(game: Game, result: Result, called: Sequence[str]) -> str:

@@ -187,6 +187,8 @@ class Game(ABC):
     earlier: ClassVar[Mapping[int, Game]] = {}  # rules of past versions: they judge old replays
     options: ClassVar[Mapping[str, Option]] = {}
     limits: ClassVar[Limits] = Limits()
+    # Decisions that only those are asked who can, by what they hold in secret.
+    private_kinds: ClassVar[frozenset[str]] = frozenset()
     points_name: ClassVar[str] = "points"  # what the score graph counts
     has_secrets: ClassVar[bool] = True  # whether seats know less than the table does
 

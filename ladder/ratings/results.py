@@ -51,7 +51,7 @@ class Sets:
     @property
     def factor(self) -> float:
         """What a comparison of two counts at a table of k: 3/(k+1), and 1 for a duel."""
-        return 3 / (self.players.shape[1] + 1)
+        return 3 / (int(self.players.shape[1]) + 1)
 
 
 @dataclass(frozen=True)

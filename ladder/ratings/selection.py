@@ -7,6 +7,7 @@ which does not care how a version was picked). Only downwards: nobody gains by w
 interval keeps its upper end, as the version may be as good as it looks.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -38,7 +39,7 @@ def without_luck(rated: Mapping[Key, Rated], key: Key, family: Iterable[Key]) ->
 
 def _is_like(one: Rated, other: Rated) -> bool:
     """Whether two cannot be told apart; others say nothing of whether the one was lucky."""
-    return abs(one.value - other.value) <= Z95 * (one.variance + other.variance) ** 0.5
+    return abs(one.value - other.value) <= Z95 * math.sqrt(one.variance + other.variance)
 
 
 def _spread(tried: list[Rated]) -> float:

@@ -28,7 +28,7 @@ from tests.tab.plays import study_seconds
 
 FIGURES = Path(__file__).parent / "figures.json"
 DRAWING = Path(__file__).parents[2] / "docs" / "analysis.svg"
-PLANTS, STRONG_PLAYS, SUMS, PLAYS, SETS = 120, 50, 40, 500, 80
+PLANTS, STRONG_PLAYS, SUMS, PLAYS, SETS = 160, 50, 40, 500, 80
 JUDGED = [slug for slug, game in GAMES.items() if is_judged(game)]
 Measured = dict[str, Any]
 
@@ -43,14 +43,12 @@ def plants(slug: str) -> Measured:
     rows = mapped(partial(validity.plant, slug, settings=settings), PLANTS)
     kept = [row for row in rows if row["confirmed"]]
     marks = Counter(row["mark"] for row in kept)
-    again = [row for row in kept if row["confirmed_again"]]
     return {
         "trials": len(rows),
         "confirmed": len(kept),
         "found": len(kept) - marks[""],
         "found_as_mistake": marks["mistake"] + marks["blunder"],
-        "confirmed_again": len(again),
-        "found_again": sum(bool(row["mark"]) for row in again),
+        "suspected": sum("again" in row for row in rows),
         "disputed": sum(row["label"] == "disputed" for row in kept),
         "missed": [row for row in kept if not row["mark"]],
     }
@@ -80,8 +78,13 @@ def calibration(slug: str) -> Measured:
         if len(inside):
             told, got = inside.mean(axis=0)
             bins.append([round(float(told), 3), round(float(got), 3), len(inside)])
+    by_policy = mapped(partial(outcomes.expected, slug, policy=True), PLAYS // 5)
+    own = np.array([row for rows in by_policy for row in rows])
     strong = np.array([row for trial in range(4, PLAYS, 5) for row in plays[trial]])
-    slopes = {"slope": round(slope(rows), 2), "slope_strong": round(slope(strong), 2)}
+    slopes = {
+        name: round(slope(some), 2)
+        for name, some in {"slope": rows, "slope_strong": strong, "slope_policy": own}.items()
+    }
     return {"plays": PLAYS, "moments": len(rows), **slopes, "bins": bins}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from engine.analysis.analyst import Settings, analyst_for, copied
@@ -12,8 +13,8 @@ from engine.analysis.tape import NoLuck
 from engine.game import Result
 from engine.games import GAMES
 from engine.local import ScriptPlayer
-from engine.match import Answer, Fault, Question, play
-from engine.replay import Steps
+from engine.match import Answer, Fault, Question, Table, play
+from engine.replay import Replay, Steps
 from tests.analysis.positions import STRONG, duel
 
 MOMENTS = 3  # of a play
@@ -22,15 +23,17 @@ CLUMSY = 0.15  # of its moves are random
 FIRST_PLAYS, FIRST_SETS = 30_000, 40_000
 
 
-def expected(slug: str, trial: int) -> list[tuple[float, float]]:
+def expected(slug: str, trial: int, *, policy: bool = False) -> list[tuple[float, float]]:
     """Of a play between equals: what seat 1 could expect at some moments, and what it got.
 
-    Four plays in five are of House Greedy with itself, the others of the strong bot.
+    Four plays in five are of House Greedy with itself, the others of the strong bot; or all are
+    of the analyst's own `policy`.
     """
     game = GAMES[slug]
     analyst = analyst_for(game)
     name = STRONG[slug] if trial % 5 == 4 else "greedy"
-    replay = duel(game, (name, name), FIRST_PLAYS + trial)
+    seed = FIRST_PLAYS + trial
+    replay = by_policy(slug, seed) if policy else duel(game, (name, name), seed)
     got = shares_of(replay.result.places, game.sides(2))[0]
     steps = Steps(game, replay)
     tables = []
@@ -46,6 +49,21 @@ def expected(slug: str, trial: int) -> list[tuple[float, float]]:
         ]
         rows.append((round(mean_and_error(shares)[0], 4), got))
     return rows
+
+
+def by_policy(slug: str, seed: int) -> Replay:
+    """A play of the analyst's policy with itself."""
+    game = GAMES[slug]
+    table = Table.open(game, 2, seed=seed)
+    steps = table.steps()
+    asked = next(steps, None)
+    while asked is not None:
+        action = table.state.notation(analyst_for(game).act(table.state))
+        try:
+            asked = steps.send(Answer(action))
+        except StopIteration:
+            asked = None
+    return replace(table.replay(seed=seed, seating=[]), result=table.result)
 
 
 def largest_gap(slug: str, trial: int) -> int:

@@ -15,7 +15,6 @@ def table(figures: dict[str, Any]) -> str:
         ["", *(game.title for game in GAMES.values())],
         ["---"] * (1 + len(GAMES)),
         ["planted blunders found", *_each(figures, "plants", _found)],
-        ["of those confirmed a second time", *_each(figures, "plants", _found_again)],
         ["marks on the strong bot, mistake or worse", *_each(figures, "own", _marks("strong"))],
         ["slips on the strong bot", *_each(figures, "own", _slips)],
         ["marks on what the analyst advised", *_each(figures, "own", _marks("advised"))],
@@ -37,10 +36,6 @@ def _found(one: dict[str, Any]) -> str:
     return f"{one['found']} of {one['confirmed']}"
 
 
-def _found_again(one: dict[str, Any]) -> str:
-    return f"{one['found_again']} of {one['confirmed_again']}" if "found_again" in one else NONE
-
-
 def _marks(who: str) -> Any:
     return lambda one: f"{one[who]['mistake'] + one[who]['blunder']} of {one['decisions']}"
 
@@ -54,8 +49,9 @@ def _sums(one: dict[str, Any]) -> str:
 
 
 def _slope(one: dict[str, Any]) -> str:
-    strong = f" (strong bots {one['slope_strong']})" if "slope_strong" in one else ""
-    return f"{one['slope']}{strong}"
+    names = {"slope_strong": "strong bots", "slope_policy": "the policy itself"}
+    others = ", ".join(f"{words} {one[name]}" for name, words in names.items() if name in one)
+    return f"{one['slope']} ({others})" if others else str(one["slope"])
 
 
 def _seconds(figures: dict[str, Any], where: str) -> list[str]:

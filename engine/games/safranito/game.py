@@ -71,6 +71,7 @@ class Safranito(Game):
     seats = range(2, 5)
     rules_version = 2
     state: type[SafranitoState] = SafranitoState
+    private_kinds = frozenset({"sell", "cook"})
     points_name = "dishes"
     options = {
         "skill": Option(1, (0, 0.5, 1, 2), "how large the error of a throw is; 0 is none"),

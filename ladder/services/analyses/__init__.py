@@ -10,7 +10,7 @@ from engine.analysis.values import Analysis
 from engine.replay import packed
 from ladder.errors import Code, LadderError
 from ladder.models import Match, Play, PlayAnalysis, User
-from ladder.models.analysis import LEASE, MAX_ATTEMPTS
+from ladder.models.study.analysis import LEASE, MAX_ATTEMPTS
 from ladder.queries import analyses, limits
 from ladder.services import nudges, quotas
 
@@ -38,7 +38,10 @@ def request(*, user: User, play: int) -> None:
 
 
 def queue_for(match: Match) -> None:
-    """Queue what is analysed without being asked: finals, and the first matches of a version."""
+    """Queue what is analysed without being asked.
+
+    Finals, the first matches of a version, and the match of the day.
+    """
     if match.seats == 1 or (why := analyses.reason_for(match.pk, FIRST_MATCHES)) is None:
         return
     if analyses.count_waiting(MOST_WAITING) < MOST_WAITING:

@@ -61,6 +61,7 @@ class PlayAnalysis(models.Model):
     problem = models.CharField(max_length=200, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    is_studied = models.BooleanField(default=False)  # its seats and decisions have rows below
 
     objects = PlayAnalysisQuerySet.as_manager()
 
@@ -80,7 +81,85 @@ class PlayAnalysis(models.Model):
                 condition=Q(status__in=["queued", "running"]),
             ),
             models.Index(fields=["requested_by", "created_at"], name="analysis_requests"),
+            models.Index(
+                fields=["id"],
+                name="analysis_unstudied",
+                condition=Q(status="done", is_studied=False),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"analysis of play {self.play_id}"
+
+
+class JudgedSeat(models.Model):
+    """What a stored analysis says of one seat, to be added up over a bot's plays."""
+
+    analysis = models.ForeignKey(PlayAnalysis, on_delete=models.CASCADE, related_name="judged")
+    seat = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    bot = models.ForeignKey("ladder.Bot", on_delete=models.CASCADE, related_name="+")
+    version = models.ForeignKey("ladder.Version", on_delete=models.CASCADE, related_name="+")
+    opponents = models.JSONField()  # bots at the other seats
+    is_judged = models.BooleanField()  # by a validated analyst
+    # In hundredths of a point of expected share.
+    result = models.IntegerField()
+    luck = models.IntegerField()
+    own = models.IntegerField()
+    others = models.IntegerField()
+    # By phase and by kind of decision: how many with a choice, and what they lost.
+    phases = models.JSONField()
+    kinds = models.JSONField()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["analysis", "seat"], name="one_judgement_per_seat")
+        ]
+        indexes = [
+            models.Index(fields=["bot", "seats", "-id"], name="judged_by_bot"),
+            models.Index(fields=["version", "seats", "-id"], name="judged_by_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of analysis {self.analysis_id}"
+
+
+class JudgedDecision(models.Model):
+    """A decision that a stored analysis has marked."""
+
+    judged = models.ForeignKey(JudgedSeat, on_delete=models.CASCADE, related_name="decisions")
+    bot = models.ForeignKey("ladder.Bot", on_delete=models.CASCADE, related_name="+")
+    version = models.ForeignKey("ladder.Version", on_delete=models.CASCADE, related_name="+")
+    seats = models.PositiveSmallIntegerField()
+    before = models.PositiveIntegerField()  # the step of the position in which it was asked
+    step = models.PositiveIntegerField()  # and that after it
+    kind = models.CharField(max_length=40)
+    mark = models.CharField(max_length=10)
+    played = models.CharField(max_length=1000)
+    best = models.CharField(max_length=1000)
+    regret = models.IntegerField()  # in hundredths of a point
+    error = models.IntegerField()
+    sentence = models.TextField()
+
+    class Meta:
+        ordering = ["-regret", "id"]
+        indexes = [
+            models.Index(
+                models.F("bot"),
+                models.F("seats"),
+                models.F("regret").desc(),
+                models.F("id"),
+                name="decision_by_bot",
+            ),
+            models.Index(
+                models.F("version"),
+                models.F("seats"),
+                models.F("regret").desc(),
+                models.F("id"),
+                name="decision_by_version",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mark} of bot {self.bot_id}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass
 
-from ladder.models import Entry, Match, PlayAnalysis
-from ladder.models.analysis import PlayAnalysisQuerySet
+from ladder.models import Entry, Exhibition, Match, PlayAnalysis
+from ladder.models.study.analysis import PlayAnalysisQuerySet
 
 FINAL = "Final"
 MOST_AHEAD = 500
@@ -54,6 +54,9 @@ def reason_for(match: int, first_matches: int) -> str | None:
     kind, label = next(iter(rows), ("", None))
     if kind == Match.Kind.TOURNAMENT:
         return "tournament final" if label == FINAL else None
+    if kind == Match.Kind.EXHIBITION:
+        held = Exhibition.objects.filter(match=match, day__isnull=False)
+        return "match of the day" if held.exists() else None
     if kind != Match.Kind.LADDER:
         return None
     entries = Entry.objects.filter(match=match, bot__is_house=False)

@@ -1,0 +1,1 @@
+"""What analyses are good for: positions to train with."""

@@ -1,0 +1,85 @@
+"""A first stock of puzzles per game, from plays of house bots: `make puzzles` writes it.
+
+It lies in the game's folder as `puzzles.json`, so that no site begins without puzzles.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import product
+
+from engine.analysis.analyst import Trust, analyst_for
+from engine.analysis.run import analyse, budget
+from engine.game import Game
+from engine.games import GAMES
+from engine.local import ScriptPlayer
+from engine.match import play
+from engine.replay import Replay, canonical, read
+from engine.studies.puzzles import Grade, Puzzle, find, promising
+
+NAME = "puzzles.json.gz"
+WANTED, PER_PLAY, MOST_PLAYS = 12, 2, 150
+FIRST_SEED = 90_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stocked:
+    """A puzzle with the position that it is about."""
+
+    position: Replay
+    puzzle: Puzzle
+
+
+def stock_of(game: Game) -> list[Stocked]:
+    """What the game's folder has; nothing for a game without a stock."""
+    path = game.folder / NAME
+    if not path.exists():
+        return []
+    return [_read(row) for row in json.loads(gzip.decompress(path.read_bytes()))]
+
+
+def _read(row: dict[str, object]) -> Stocked:
+    puzzle = row["puzzle"]
+    assert isinstance(puzzle, dict)
+    grades = tuple(Grade(**grade) for grade in puzzle.pop("grades"))
+    return Stocked(read(canonical(row["position"])), Puzzle(grades=grades, **puzzle))
+
+
+def search(game: Game) -> Iterator[Stocked]:
+    """Puzzles in plays of the house bots, two seats, seed after seed."""
+    bots = [path for path in game.house_bots().values() if path.suffix == ".py"]
+    analyst = analyst_for(game)
+    pairs = [pair for pair in product(bots, bots) if pair[0] != pair[1]]
+    for number in range(MOST_PLAYS):
+        table = [ScriptPlayer.from_file(path) for path in pairs[number % len(pairs)]]
+        replay = play(game, table, seed=FIRST_SEED + number).replay
+        per_play = 0
+        for puzzle in find(replay, promising(analyse(replay, budget(analyst, "quick")))):
+            if puzzle is not None and per_play < PER_PLAY:
+                per_play += 1
+                yield Stocked(replay.cut(puzzle.before), puzzle)
+            if per_play == PER_PLAY:
+                break
+
+
+def main() -> None:
+    for slug in sys.argv[1:] or GAMES:
+        game = GAMES[slug]
+        if analyst_for(game).trust is not Trust.VALIDATED:
+            continue
+        rows = []
+        for found in search(game):
+            rows.append({"position": found.position.to_json(), "puzzle": asdict(found.puzzle)})
+            sys.stdout.write(f"{slug}: {len(rows)} of {WANTED}, {found.puzzle.kind}\n")
+            sys.stdout.flush()
+            if len(rows) == WANTED:
+                break
+        (game.folder / NAME).write_bytes(gzip.compress(canonical(rows), mtime=0))
+
+
+if __name__ == "__main__":
+    main()

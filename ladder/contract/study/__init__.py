@@ -1,0 +1,1 @@
+"""What is answered about studying plays: analyses, match-ups, puzzles, the explorer."""

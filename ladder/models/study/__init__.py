@@ -1,0 +1,1 @@
+"""What is stored for studying plays: analyses, puzzles, the explorer."""
