@@ -15,7 +15,7 @@ COMPILE := build/tools/bin/uv pip compile -q --universal --python-version 3.11 -
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden remote bench against environments learn anchors calibration analysis schema lock wheels tuning upgrade clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden remote bench against environments learn anchors calibration analysis puzzles schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -25,12 +25,12 @@ run: setup ## set up and serve the site with demo bots at http://localhost:8000 
 
 setup: $(VENV)/run.stamp ## install what running needs
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
+	@$(call debian,redis-server,redis-server,messages between the processes)
 	@$(call debian,/usr/lib/*/libstdc++.so.6,libstdc++6,Node and numpy)
 	@$(MAKE) --no-print-directory bundles
 
 setup-test: $(VENV)/run.stamp ## install what the tests need as well
 	@$(MAKE) -s -j 2 setup $(TEST_VENV)/test.stamp
-	@$(call debian,redis-server,redis-server,the job tests)
 	@$(call debian,/usr/lib/postgresql/*/bin/postgres,postgresql,the job tests)
 	@$(call debian,chromium,chromium,the browser tests)
 	@$(call debian,curl,curl,the commands of the documentation)
@@ -54,29 +54,29 @@ test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new
 check: test ## exactly what CI runs
 
 fresh: ## the README's two commands on a bare Debian, as root and as a plain user with sudo
-	tests/fresh/machine new root
-	tests/fresh/machine run root -- make test
-	tests/fresh/machine run root -- python3 tests/fresh/try_run.py
-	tests/fresh/machine new cook cook
-	tests/fresh/machine run cook cook -- make test
-	tests/fresh/machine run cook cook -- python3 tests/fresh/try_run.py
+	tests/programs/fresh/machine new root
+	tests/programs/fresh/machine run root -- make test
+	tests/programs/fresh/machine run root -- python3 tests/programs/fresh/try_run.py
+	tests/programs/fresh/machine new cook cook
+	tests/programs/fresh/machine run cook cook -- make test
+	tests/programs/fresh/machine run cook cook -- python3 tests/programs/fresh/try_run.py
 
 faults: setup-test ## kill, freeze, starve and cut off a whole site, then count what was lost (MINUTES=3 for each deployment); SOAK=30 watches its memory in peace
 	@$(call debian,faketime,faketime,clocks that are ahead)
-	$(TEST_BIN)/python -m tests.storm $(if $(SOAK),soak $(SOAK),$(MINUTES))
+	$(TEST_BIN)/python -m tests.programs.storm $(if $(SOAK),soak $(SOAK),$(MINUTES))
 
 hosts: setup-test ## two worker hosts and a server that share only a network; one is cut off and comes back (root)
 	@$(call debian,ip,iproute2,the cables between hosts)
-	$(TEST_BIN)/python -m tests.hosts
+	$(TEST_BIN)/python -m tests.programs.hosts
 
 upgrade: setup-test ## a site of the version before is upgraded in place, with its workers left running
-	$(TEST_BIN)/python -m tests.upgrade
+	$(TEST_BIN)/python -m tests.programs.upgrade
 
 load: setup-test ## what pages cost, and a hundred requests a second beside a playing worker
-	$(TEST_BIN)/python -m tests.storm.load
+	$(TEST_BIN)/python -m tests.programs.storm.load
 
 scale: setup-test ## throughput by number of workers with free plays, and what a million matches cost a scheduler (minutes; ARGS="--processes 4 --databases sqlite")
-	$(TEST_BIN)/python -m tests.scale $(ARGS)
+	$(TEST_BIN)/python -m tests.programs.scale $(ARGS)
 
 image: setup-test ## build the Dockerfile without Docker and run the services of docker-compose.yml in it
 	@$(call debian,runc,runc,the containers)
@@ -84,26 +84,27 @@ image: setup-test ## build the Dockerfile without Docker and run the services of
 	@$(call debian,nginx,nginx-light,the proxy)
 	@$(call debian,/usr/share/containers/seccomp.json,golang-github-containers-common,Docker's seccomp profile)
 	@$(call debian,openssl,openssl,the proxy's certificate)
-	tests/fresh/machine base
-	$(TEST_BIN)/python -m tests.image
+	tests/programs/fresh/machine base
+	$(TEST_BIN)/python -m tests.programs.image
 
 toolchains: setup-test $(TOOLS_VENV)/stamp ## build the starters in C, C++, Rust and Zig and play every game with them; what WebAssembly costs
 	@$(call debian,/usr/bin/clang,clang lld,bots in C)
 	@$(call debian,/usr/lib/wasm32-wasi/libc.a,wasi-libc libclang-rt-14-dev-wasm32,bots in C)
 	@$(call debian,/usr/lib/wasm32-wasi/libc++.a,libc++-14-dev-wasm32 libc++abi-14-dev-wasm32,bots in C++)
 	@$(call debian,/usr/lib/rustlib/wasm32-wasi,rustc libstd-rust-dev-wasm32,bots in Rust)
-	$(PYTEST) -q tests/toolchains/starters.py
-	$(TEST_BIN)/python -m tests.toolchains.kernel
+	$(PYTEST) -q tests/programs/toolchains/starters.py
+	$(TEST_BIN)/python -m tests.programs.toolchains.kernel
 
 bundles: node_modules/stamp ## make the scripts, styles and font that browsers load, in build/static
 	@$(NPM) run build
 
-lint: $(TEST_VENV)/test.stamp node_modules/stamp ## ruff: lint and format; Biome for JavaScript
+lint: $(TEST_VENV)/test.stamp node_modules/stamp ## ruff: lint and format; codespell; Biome for JavaScript
 	$(TEST_BIN)/ruff check .
 	$(TEST_BIN)/ruff format --check .
+	git ls-files -z | xargs -0 $(TEST_BIN)/codespell
 	$(NPM) run lint
 
-types: $(TEST_VENV)/test.stamp node_modules/stamp ## mypy with the types of Django, strict for engine/ and sandbox/; tsc
+types: $(TEST_VENV)/test.stamp node_modules/stamp ## mypy, strict; tsc
 	DEBUG=1 $(TEST_BIN)/mypy
 	$(NPM) run types
 
@@ -123,7 +124,7 @@ golden: setup ## write the games' playthroughs and the tables of their views ane
 bench: $(VENV)/run.stamp $(BENCH_VENV)/bench.stamp ## measure the speed goals into build/bench.md (under 10 minutes)
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
 	@$(call debian,gcc,gcc libc6-dev,the pipe that decisions are compared with)
-	@$(BENCH_VENV)/bin/python -m tests.bench
+	@$(BENCH_VENV)/bin/python -m tests.programs.bench
 
 wheels: setup-test ## the wheel in an empty environment on Python 3.11, 3.12 and 3.13, every local verb run
 	$(TEST_BIN)/python -m tests.kit.wheels
@@ -132,14 +133,14 @@ tuning: $(TEST_VENV)/test.stamp ## how many plays ladle tune takes with duplicat
 	$(TEST_BIN)/python -m tests.kit.tuning
 
 environments: $(TEST_VENV)/test.stamp ## steps a second of the learning environments beside the bare engine, by game
-	$(TEST_BIN)/python -m tests.bench.environments
+	$(TEST_BIN)/python -m tests.programs.bench.environments
 
 learn: setup-test ## train the example bot for some minutes and try it against greedy (MINUTES=3)
 	$(TEST_BIN)/python -m ladle.examples.learned.train --minutes $(or $(MINUTES),3) --output build/learned
 
 against: $(VENV)/run.stamp ## what matches and starts of bots cost, beside the first version in a git worktree
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
-	@$(BIN)/python -m tests.bench.against
+	@$(BIN)/python -m tests.programs.bench.against
 
 anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about two hours; goes on where it was stopped; MINUTES=30 BOARDS="safranito/3 safranito/4")
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(or $(MINUTES),150) $(BOARDS)
@@ -151,15 +152,18 @@ calibration: $(TEST_VENV)/test.stamp ## simulate whether ratings come true, into
 analysis: setup-test ## measure whether analyses can be believed, into tests/analysis/figures.json and docs/analysis.svg (about 15 minutes; SECTIONS="own plants:ramen_ramen")
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.analysis $(SECTIONS)
 
+puzzles: setup-test ## look for a stock of puzzles in plays of house bots, into each game's puzzles.json.gz (about 20 minutes)
+	$(TEST_BIN)/python -m engine.studies.stock $(GAMES)
+
 lock: build/tools/stamp ## resolve the dependencies anew into the lock files
 	$(COMPILE) --extra server --extra js --extra wasm pyproject.toml -o requirements.lock
-	$(COMPILE) --extra server --extra js --extra wasm --extra openspiel --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
+	$(COMPILE) --extra server --extra js --extra wasm --extra mcp --extra openspiel --extra test pyproject.toml -c requirements.lock -o requirements-test.lock
 	$(COMPILE) --extra server --extra js --extra wasm --extra bench pyproject.toml -c requirements.lock -o requirements-bench.lock
 	$(COMPILE) --group toolchains -o requirements-toolchains.lock
 	$(COMPILE) --group tools -o requirements-tools.lock
 
 audit: build/tools/stamp node_modules/stamp ## known weaknesses of all that the lock files name; asks the services of PyPI and npm
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PYTHON) -m tests.audit
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PYTHON) -m tests.programs.audit
 
 clean: ## remove the environment and everything that was made here
 	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) $(TOOLS_VENV) node_modules var build

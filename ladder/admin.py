@@ -50,7 +50,7 @@ def act(description: str, verb: str, data: str, do: Callable[[Any, str], None]) 
     """
 
     def action(
-        modeladmin: admin.ModelAdmin, request: SignedInRequest, queryset: QuerySet[Any]
+        modeladmin: admin.ModelAdmin[Any], request: SignedInRequest, queryset: QuerySet[Any]
     ) -> HttpResponse | None:
         why = request.POST.get("why", "").strip()
         if not why:
@@ -87,7 +87,7 @@ def _act_on(
         messages.success(request, f"{row} {data}.")
 
 
-class ReadOnly(admin.ModelAdmin):
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """Rows that follow from others are looked at, not edited."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -115,7 +115,7 @@ class ReadOnly(admin.ModelAdmin):
 
 
 @admin.register(User)
-class LadleUserAdmin(UserAdmin):
+class LadleUserAdmin(UserAdmin):  # type: ignore[type-arg]
     list_display = ["username", "email", "is_suspended", "is_staff", "date_joined"]
     list_filter = ["is_suspended", "is_staff", "is_active"]
     fieldsets = (*(UserAdmin.fieldsets or ()), ("Ladle", {"fields": ["is_suspended"]}))
@@ -151,7 +151,7 @@ def _kept(verb: str, request: SignedInRequest, entry: LogEntry, row: Model) -> L
     return entry
 
 
-class VersionInline(admin.TabularInline):
+class VersionInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Version
     fk_name = "bot"
     extra = 0
@@ -176,7 +176,7 @@ class BotAdmin(ReadOnly):
     ]
 
 
-class EntryInline(admin.TabularInline):
+class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Entry
     extra = 0
     can_delete = False
@@ -194,7 +194,7 @@ def _cancel(match: Match, why: str) -> None:
 @admin.register(Match)
 class MatchAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return Match.everything.order_by("-id")  # the gate's checks too
+        return Match.all_objects.order_by("-id")  # the gate's checks too
 
     list_display = ["id", "kind", "game", "seats", "status", "attempt", "worker", "created_at"]
     list_filter = ["status", "kind", "game", "seats"]
@@ -291,11 +291,11 @@ def kitchen(request: HttpRequest) -> HttpResponse:
         "title": "Workers and queue",
         "now": now,
         "workers": Worker.objects.all(),
-        "queue": sorted(Match.everything.counts_of_open().items()),
-        "running": Match.everything.running().order_by("started_at")[:50],
-        "lapsed": Match.everything.lapsed().count(),
-        "oldest": Match.everything.waiting().order_by("priority", "id").first(),
-        "void": Match.everything.in_status(Match.Status.VOID)[:10],
+        "queue": sorted(Match.all_objects.counts_of_open().items()),
+        "running": Match.all_objects.running().order_by("started_at")[:50],
+        "lapsed": Match.all_objects.lapsed().count(),
+        "oldest": Match.all_objects.waiting().order_by("priority", "id").first(),
+        "void": Match.all_objects.in_status(Match.Status.VOID)[:10],
         "differing": Play.objects.not_reproduced().order_by("-pk")[:10],
         "exhibitions": exhibition_usage(),
         "starved": starved_bots(),

@@ -66,6 +66,7 @@ class Code(StrEnum):
     REFUSED = "refused"
     SAME_PROGRAM = "same_program"
     SEEDING_NOT_MANUAL = "seeding_not_manual"
+    TABLE_FULL = "table_full"
     TICK_APPLIED = "tick_applied"
     TOO_LATE = "too_late"
     TOO_SOON = "too_soon"

@@ -1,13 +1,14 @@
-"""`make run`: web, worker, scheduler, keeper and stream on one machine, with no server to install.
+"""`make run`: web, worker, scheduler, keeper and stream on one machine, with a private Redis.
 
-Prepares what is missing (folder, secret, database, static files, demo bots), starts the five,
-starts one again if it dies, and stops them all on Ctrl-C. Nothing of Django, since it runs before
+Prepares what is missing (folder, secret, database, static files, demo bots), starts them all,
+starts one again if it dies, and stops them on Ctrl-C. Nothing of Django, since it runs before
 that has its settings.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import os
 import secrets
@@ -17,9 +18,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from ladder.jobs import broker
 from sandbox import available
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,12 +43,19 @@ def main() -> None:
         environment = prepare_environment(host, port)
     except OSError as error:
         sys.exit(f"Ladle cannot write {error.filename}: {error.strerror}. Set LADLE_VAR=FOLDER.")
-    prepare_data(environment)
-    stream_port = free_stream_port(host, port)
-    environment["LADLE_STREAM_PORT"] = str(stream_port)
-    services = start_services(environment, host, port)
-    _say(greeting(host, port))
-    run(services)
+    with only_one_in(Path(environment["LADLE_VAR"])):
+        private = start_broker(environment)
+        try:
+            prepare_data(environment)
+        except BaseException:
+            for service in private:  # it has a session of its own, and would outlive us
+                service.stop()
+            raise
+        stream_port = free_stream_port(host, port)
+        environment["LADLE_STREAM_PORT"] = str(stream_port)
+        services = [*start_services(environment, host, port), *private]
+        _say(greeting(host, port))
+        run(services)
 
 
 def greeting(host: str, port: int) -> str:
@@ -59,8 +70,7 @@ def prepare_environment(host: str, port: int) -> dict[str, str]:
     var = Path(os.environ.get("LADLE_VAR", ROOT / "var"))
     var.mkdir(parents=True, exist_ok=True)
     var.chmod(0o700)  # sessions and private sources: no other user of this machine may read them
-    for folder in ("broker/queue", "broker/control", "cache", "media"):
-        (var / folder).mkdir(parents=True, exist_ok=True)
+    (var / "media").mkdir(exist_ok=True)
     secret = var / "secret_key"
     if not secret.exists():
         secret.touch(mode=0o600)
@@ -78,6 +88,17 @@ def prepare_environment(host: str, port: int) -> dict[str, str]:
     }
 
 
+@contextmanager
+def only_one_in(var: Path) -> Iterator[None]:
+    """Keep a second site from this folder: it would take away the first one's Redis."""
+    with open(var / "run.lock", "a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"Ladle runs in {var} already. Stop it first, or set LADLE_VAR=FOLDER.")
+        yield
+
+
 def prepare_data(environment: dict[str, str]) -> None:
     """Bring database, runtime tree, static files and demo content up to date, quickly."""
     _manage(environment, "prepare")
@@ -87,6 +108,25 @@ def prepare_data(environment: dict[str, str]) -> None:
     if not stamp.exists() or stamp.read_text() != current:
         _manage(environment, "collectstatic", "--noinput", "-v0")
         stamp.write_text(current)
+
+
+def start_broker(environment: dict[str, str]) -> list[Service]:
+    """The private Redis, unless the operator names one; it listens when this returns."""
+    if environment.get("REDIS_URL"):
+        return []
+    var = Path(environment["LADLE_VAR"])
+    path = broker.socket_path(var)
+    path.unlink(missing_ok=True)  # of a run that was killed
+    try:
+        service = Service("redis", broker.command(var), environment)
+    except OSError as error:
+        sys.exit(f"Ladle cannot start redis-server: {error.strerror}. Run `make setup`.")
+    while not path.exists():
+        if service.process.poll() is not None:
+            sys.exit(f"redis-server ended at once; {path.with_suffix('.log')} says why.")
+        time.sleep(0.01)
+    environment["REDIS_URL"] = broker.url(var)
+    return [service]
 
 
 def start_services(environment: dict[str, str], host: str, port: int) -> list[Service]:

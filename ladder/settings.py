@@ -1,14 +1,19 @@
 """All settings. Production is configured by environment variables only; see docs/running.md."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from corsheaders.defaults import default_headers
+from django.core.exceptions import ImproperlyConfigured
 from kombu.entity import Queue
 
 from engine.games import GAMES
 from ladder import environment as env
 from ladder import logs
+from ladder.jobs import broker
+from ladder.operation.places import s3_options
 from ladder.web.http.tab import add_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -33,10 +38,19 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "corsheaders",
     "ladder.apps.LadderConfig",
+    # Sign-in beside passwords. All of it is off until LADLE_SIGN_IN names something.
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.github",
+    "allauth.socialaccount.providers.gitlab",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
     "ladder.web.http.middleware.NoBodyForHead",
+    "ladder.web.http.middleware.NoCookies",
     "ladder.web.http.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     # Lengths tell nothing (BREACH): it pads each answer, and CSRF tokens are masked anew in each.
@@ -54,7 +68,9 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "ladder.web.http.middleware.SuspendedUsers",
+    "ladder.web.account.methods.SignInMethods",
     "ladder.web.http.middleware.Operators",
     "ladder.web.http.middleware.Refusals",
 ]
@@ -101,27 +117,21 @@ else:
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.text("REDIS_URL")
+# A Redis that the operator names, else the private one that `make run` started in this folder. With
+# neither, as in a command beside a site that is down, caches and messages stay in the process.
+REDIS_URL = env.text("REDIS_URL") or broker.url(VAR_DIR)
 REDIS_CACHE = {
     "BACKEND": "ladder.web.http.cache.FailOpenCache",
     "LOCATION": REDIS_URL,
     "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
 }
+PROCESS_CACHE = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "shared",
+    "OPTIONS": {"MAX_ENTRIES": 10_000},
+}
 CACHES = {
-    "default": REDIS_CACHE
-    if REDIS_URL
-    else {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": VAR_DIR / "cache",
-    },
-    # What rate limits count. Without Redis there is one web process, and files would be slow.
-    "counts": REDIS_CACHE
-    if REDIS_URL
-    else {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "counts",
-        "OPTIONS": {"MAX_ENTRIES": 10_000},
-    },
+    "default": REDIS_CACHE if REDIS_URL else PROCESS_CACHE,
     # Whole pages, in each web process.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -148,6 +158,75 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "my-bots"
 LOGOUT_REDIRECT_URL = "home"
+
+# Ways to sign in beside a password: github, gitlab, oidc, passkeys, codes.
+SIGN_IN = env.names("LADLE_SIGN_IN")
+if unknown := set(SIGN_IN) - {"github", "gitlab", "oidc", "passkeys", "codes"}:
+    raise ImproperlyConfigured(
+        f"LADLE_SIGN_IN names {', '.join(sorted(unknown))}; known are github, gitlab, oidc,"
+        " passkeys and codes"
+    )
+OPERATORS_NEED_SECOND_FACTOR = env.flag("LADLE_OPERATORS_NEED_SECOND_FACTOR", False)
+GITLAB_URL = env.text("LADLE_GITLAB_URL", "https://gitlab.com" if "gitlab" in SIGN_IN else "")
+OIDC_ISSUER = env.text("LADLE_OIDC_ISSUER")
+OIDC_NAME = env.text("LADLE_OIDC_NAME", "single sign-on")
+SOCIALACCOUNT_PROVIDERS = {
+    "github": {
+        "APPS": [
+            {
+                "client_id": env.text("LADLE_GITHUB_ID"),
+                "secret": env.text("LADLE_GITHUB_SECRET"),
+            }
+        ]
+        if "github" in SIGN_IN
+        else [],
+        "SCOPE": [],  # the public profile is enough
+    },
+    "gitlab": {
+        "APPS": [
+            {
+                "client_id": env.text("LADLE_GITLAB_ID"),
+                "secret": env.text("LADLE_GITLAB_SECRET"),
+                "settings": {"gitlab_url": GITLAB_URL},
+            }
+        ]
+        if "gitlab" in SIGN_IN
+        else [],
+        "SCOPE": ["read_user"],
+    },
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "SCOPE": ["openid", "profile"],
+        "APPS": [
+            {
+                "provider_id": "oidc",
+                "name": OIDC_NAME,
+                "client_id": env.text("LADLE_OIDC_ID"),
+                "secret": env.text("LADLE_OIDC_SECRET"),
+                "settings": {"server_url": OIDC_ISSUER},
+            }
+        ]
+        if "oidc" in SIGN_IN
+        else [],
+    },
+}
+ACCOUNT_ADAPTER = "ladder.web.account.adapters.Account"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email"]  # the form below asks for a name alone
+ACCOUNT_EMAIL_VERIFICATION = "none"  # addresses are confirmed by our own mail
+ACCOUNT_USERNAME_MIN_LENGTH = 1
+SOCIALACCOUNT_ADAPTER = "ladder.web.account.adapters.Social"
+SOCIALACCOUNT_FORMS = {"signup": "ladder.web.account.social.NameForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses a name
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an account is never found by its address
+SOCIALACCOUNT_QUERY_EMAIL = False
+SOCIALACCOUNT_EMAIL_REQUIRED = False
+SOCIALACCOUNT_STORE_TOKENS = False
+MFA_ADAPTER = "ladder.web.account.adapters.SecondFactor"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Ladle"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not env.flag("LADLE_HTTPS", not DEBUG)  # localhost
 
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
@@ -179,10 +258,19 @@ WHITENOISE_ROOT = SERVED if SERVED.is_dir() else None
 WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 # Sources and replays: in a folder, or in the database for machines that share none.
 MEDIA = env.text("LADLE_MEDIA", str(VAR_DIR / "media"))
-MEDIA_ROOT = VAR_DIR / "media" if MEDIA == "database" else Path(MEDIA)
-FILES = "DatabaseFiles" if MEDIA == "database" else "MediaFiles"
+IS_MEDIA_SHARED = MEDIA == "database" or MEDIA.startswith("s3://")
+MEDIA_ROOT = VAR_DIR / "media" if IS_MEDIA_SHARED else Path(MEDIA)
+if MEDIA.startswith("s3://"):
+    MEDIA_STORAGE: dict[str, Any] = {
+        "BACKEND": "ladder.operation.s3.S3Files",
+        "OPTIONS": s3_options(MEDIA, endpoint=env.text("LADLE_MEDIA_ENDPOINT")),
+    }
+elif MEDIA == "database":
+    MEDIA_STORAGE = {"BACKEND": "ladder.operation.storage.DatabaseFiles"}
+else:
+    MEDIA_STORAGE = {"BACKEND": "ladder.operation.storage.MediaFiles"}
 STORAGES = {
-    "default": {"BACKEND": f"ladder.services.storage.{FILES}"},
+    "default": MEDIA_STORAGE,
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -227,6 +315,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [
         "ladder.api.permissions.ReadOrScope",
         "ladder.api.permissions.NoTokenWhereSignInIsNeeded",
+        "ladder.api.permissions.OnlyItsBot",
     ],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "ladder.api.negotiation.AlwaysJSON",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -243,32 +332,20 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 
-CELERY_BROKER_URL = REDIS_URL or "ladle://localhost"
+CELERY_BROKER_URL = re.sub("^unix://", "redis+socket://", REDIS_URL) or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-# Folders are asked for messages ten times a second, so the next one must be here by the time a
-# match ends. With Redis it comes at once, and would be kept from workers on other machines.
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1 if REDIS_URL else 2
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message kept back wakes no other worker
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # By a match's priority. `celery worker -Q checks` serves one kind of work alone.
 QUEUES = ["checks", "challenges", "tournaments", "ladder"]
-CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
+CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]  # type: ignore[no-untyped-call]
 CELERY_TASK_DEFAULT_QUEUE = QUEUES[-1]
 # A message is a nudge; the row it is about holds the truth. So a lost one costs a sweep, not a
 # match, and one delivered twice finds nothing to claim.
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": timedelta(hours=2).total_seconds()}
-    if REDIS_URL
-    else {
-        "data_folder_in": str(VAR_DIR / "broker" / "queue"),
-        "data_folder_out": str(VAR_DIR / "broker" / "queue"),
-        "control_folder": str(VAR_DIR / "broker" / "control"),
-        "store_processed": False,
-        "polling_interval": 0.1,
-    }
-)
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": timedelta(hours=2).total_seconds()}
 
 LOGGING = logs.configure(
     level=env.choice("LADLE_LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
@@ -280,7 +357,12 @@ LOGGING = logs.configure(
 RATE_SIGN_IN = env.text("LADLE_RATE_SIGN_IN", "300/hour")
 RATE_ADDRESS = env.text("LADLE_RATE_ADDRESS", "30/hour")
 RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
+RATE_DAILY = env.text("LADLE_RATE_DAILY", "120/hour")  # daily deals begun and checked
+RATE_EXPORT = env.text("LADLE_RATE_EXPORT", "10/hour")  # copies of one's data
 RATE_SHARE = env.text("LADLE_RATE_SHARE", "30/hour")  # plays shared without an account
+RATE_TABLES = env.text("LADLE_RATE_TABLES", "60/hour")  # made or joined by people
+RATE_HINTS = env.text("LADLE_RATE_HINTS", "600/hour")  # asked for at tables of people
+RATE_CARDS = env.text("LADLE_RATE_CARDS", "60/min")  # pictures for links, made anew
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 BENCH_AFTER = env.number("LADLE_BENCH_AFTER", 5)  # faulty ladder matches in a row; 0: never
@@ -318,6 +400,9 @@ STREAM_MOST = env.number("LADLE_STREAM_MOST", 2000, least=1)  # open at once
 STREAM_MOST_PER_ADDRESS = env.number("LADLE_STREAM_MOST_PER_ADDRESS", 60, least=1)
 # Webhooks to this very machine, by plain HTTP: for tests and development only.
 WEBHOOK_ALLOW_LOOPBACK = env.flag("LADLE_WEBHOOK_ALLOW_LOOPBACK", False)
+# CI systems whose jobs may submit bots, by their OpenID issuers; empty: none.
+TRUSTED_ISSUERS = env.names("LADLE_TRUSTED_ISSUERS", "https://token.actions.githubusercontent.com")
+KEEP_NOTICES_DAYS = env.number("LADLE_KEEP_NOTICES_DAYS", 180)  # 0: for ever
 KEEP_EVENTS_DAYS = env.number("LADLE_KEEP_EVENTS_DAYS", 30)  # 0: for ever
 REPRODUCED_SHARE = env.number("LADLE_REPRODUCED_SHARE", 2)  # per cent of matches, see jobs/proofs
 MATCH_LEASE = timedelta(seconds=env.number("LADLE_LEASE_SECONDS", 60, least=2))
@@ -330,6 +415,11 @@ TEMPO_SECONDS = {
 REMOTE_GRACE_SECONDS = env.number("LADLE_REMOTE_GRACE_SECONDS", 120, least=1)
 REMOTE_LEASE = timedelta(seconds=env.number("LADLE_REMOTE_LEASE_SECONDS", 6, least=2))
 MAX_TABLES = env.number("LADLE_MAX_TABLES", 20, least=1)
+# Tables of people: for all on the site, seconds to think and to be away, and how long one is kept.
+MAX_PEOPLE_TABLES = env.number("LADLE_MAX_PEOPLE_TABLES", 40, least=0)
+PEOPLE_SECONDS = env.number("LADLE_PEOPLE_SECONDS", 7200, least=1)
+PEOPLE_GRACE_SECONDS = env.number("LADLE_PEOPLE_GRACE_SECONDS", 7200, least=1)
+PEOPLE_WAIT_HOURS = env.number("LADLE_PEOPLE_WAIT_HOURS", 24, least=1)
 MAX_REMOTE_PER_PAIR = env.number("LADLE_MAX_REMOTE_PER_PAIR", 50)  # matches of two bots a day
 MAX_OPEN_CLASS_PER_DAY = env.number("LADLE_MAX_OPEN_CLASS_PER_DAY", 200)  # matches of a bot
 MAX_OPEN_REMOTE_PER_USER = env.number("LADLE_MAX_OPEN_REMOTE_PER_USER", 4)

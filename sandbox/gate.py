@@ -19,7 +19,7 @@ from engine.replay import Replay
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
-from sandbox.program import Program, unreadable
+from sandbox.program import Program, problem_with
 from sandbox.table import Table
 
 EVIDENCE_LENGTH = 300
@@ -132,7 +132,7 @@ def behaviour(
 
 def _read(program: Program, limits: Limits) -> Row:
     """What can be told without running or even compiling it, which only the jail may do."""
-    problem = unreadable(program, limits)
+    problem = problem_with(program, limits)
     if problem:
         return Row("read", False, problem)
     return Row("read", True, f"{len(program.content):,} bytes of {program.language.name}")

@@ -70,11 +70,11 @@ def unconfined(language: Language, *, memory_mb: int) -> tuple[list[str], dict[s
 
 def _brought(language: Language) -> str:
     """Where what runs the language lies on this machine; empty for Python itself."""
-    if language.brings is None:
+    if language.dependency is None:
         return ""
-    path = language.brings.path()
+    path = language.dependency.path()
     if path is None:
-        raise SandboxError(language.lacking)
+        raise SandboxError(language.missing)
     return str(path)
 
 

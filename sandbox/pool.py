@@ -77,7 +77,7 @@ class Pool:
         self._after_fork()
         self._runtime = self._runtime.renew()
         if not self._runtime.has(language):
-            raise SandboxError(language.lacking)
+            raise SandboxError(language.missing)
         with self._lock:
             idle = self._idle.get(kind(modules, folder))
             zygote = idle.pop() if idle else None

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from sandbox.errors import SandboxError
 from sandbox.languages import LANGUAGES, PYTHON, Language
-from sandbox.languages.language import Brought
+from sandbox.languages.language import Dependency
 from sandbox.place import (
     PROJECT,
     locked,
@@ -67,7 +67,7 @@ class Runtime:
 
     def has(self, language: Language) -> bool:
         """Whether bots in the language can play; adds what runs it when it is not there yet."""
-        brought = language.brings
+        brought = language.dependency
         if brought is None or self._file(brought).exists():
             return True
         source = brought.path()
@@ -81,7 +81,7 @@ class Runtime:
             raise SandboxError(f"{where}: {error}") from error
         return True
 
-    def _file(self, brought: Brought) -> Path:
+    def _file(self, brought: Dependency) -> Path:
         return self.base / brought.place.lstrip("/")
 
     def renew(self) -> Runtime:
@@ -163,8 +163,8 @@ def _python() -> Path:
     return Path(sys.executable).resolve()
 
 
-def _brought() -> list[Brought]:
-    return [language.brings for language in LANGUAGES if language.brings]
+def _brought() -> list[Dependency]:
+    return [language.dependency for language in LANGUAGES if language.dependency]
 
 
 def _package(name: str) -> Path:

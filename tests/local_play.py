@@ -46,5 +46,5 @@ def record_of(match: Match) -> Record:
 
 def play_and_finish(match: Match, worker: str = "test") -> bool:
     """Claim, play and finish, as a worker does."""
-    claimed = Match.everything.filter(pk=match.pk).claim_next(worker)
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next(worker)
     return claimed is not None and matches.finish(claimed, record_of(claimed))

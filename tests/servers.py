@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ladder.jobs import broker
+
 ROOT = Path(__file__).resolve().parent.parent
 # The product runs in an environment made of its own lock file alone: what only the tests install
 # must not carry it.
@@ -193,10 +195,22 @@ def postgres(folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
         server.stop(signal.SIGINT)
 
 
+@contextmanager
+def private_redis(environment: dict[str, str]) -> Iterator[Server]:
+    """The broker of `make run`, for processes of the product with this environment."""
+    var = Path(environment["LADLE_VAR"])
+    server = Server(broker.command(var), environment=environment)
+    server.start()
+    wait_until(lambda: broker.url(var), 60, "redis-server listens")
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 def product_environment(var: Path, **settings: str) -> dict[str, str]:
     """The environment of a product process on this machine, with a folder of its own."""
-    for folder in ("broker/queue", "broker/control", "cache", "media"):
-        (var / folder).mkdir(parents=True, exist_ok=True)
+    (var / "media").mkdir(parents=True, exist_ok=True)
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return kept | {
         "DEBUG": "1",

@@ -57,11 +57,12 @@ def test_pages_and_api_import_no_models():
 
 
 def test_every_value_of_the_contract_is_frozen_and_shows_an_example_where_it_is_answered():
-    modules = [path.stem for path in (ROOT / "ladder" / "contract").glob("[a-z]*.py")]
+    paths = (ROOT / "ladder" / "contract").rglob("[a-z]*.py")
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths]
     values = [
         value
         for module in modules
-        for _, value in inspect.getmembers(import_module(f"ladder.contract.{module}"))
+        for _, value in inspect.getmembers(import_module(module))
         if inspect.isclass(value) and issubclass(value, Value) and value is not Value
     ]
 
@@ -74,7 +75,7 @@ def test_every_value_of_the_contract_is_frozen_and_shows_an_example_where_it_is_
 
 
 def test_the_contract_knows_neither_django_nor_the_rooms_above_it():
-    for path in (ROOT / "ladder" / "contract").glob("*.py"):
+    for path in (ROOT / "ladder" / "contract").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 top = (node.module or "").split(".")

@@ -1,3 +1,4 @@
+from django.conf import settings
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -17,6 +18,8 @@ class BearerToken(BaseAuthentication):
         token = accounts.use_token(words[1].decode("latin-1"))
         if token is None:
             raise AuthenticationFailed("The token is unknown or revoked.")
+        if settings.OPERATORS_NEED_SECOND_FACTOR and token.user.is_staff:
+            raise AuthenticationFailed("Operators of this site sign in with a second factor.")
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

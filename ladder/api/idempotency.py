@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
@@ -27,10 +27,18 @@ HEADER = "Idempotency-Key"
 MAX_LENGTH = 100
 SECRETS = ("secret",)  # shown once: never stored, so null when the answer is given again
 
-Handler = Callable[..., Response]
+H = TypeVar("H", bound=Callable[..., Response])
 
 
-def idempotent(handler: Handler | None = None, *, writes: bool = True) -> Any:
+@overload
+def idempotent(handler: H) -> H: ...
+
+
+@overload
+def idempotent(handler: None = None, *, writes: bool) -> Callable[[H], H]: ...
+
+
+def idempotent(handler: Any = None, *, writes: bool = True) -> Any:
     """For a view's `post`. Refusals have no effect and are not kept: the key stays free."""
     if handler is None:
         return lambda inner: idempotent(inner, writes=writes)
@@ -46,13 +54,14 @@ def idempotent(handler: Handler | None = None, *, writes: bool = True) -> Any:
                 code=Code.BAD_IDEMPOTENCY_KEY,
             )
         if key is None or not request.user.is_authenticated:
-            return handler(view, request, *args, **kwargs)
+            answer: Response = handler(view, request, *args, **kwargs)
+            return answer
         row, is_ours = idempotency.reserve(request.user, key, digest(request))
         if not is_ours:
             return _known_answer(row, digest(request))
         try:
             with transaction.atomic() if writes else nullcontext():
-                response = handler(view, request, *args, **kwargs)
+                response: Response = handler(view, request, *args, **kwargs)
                 _keep(row, response)
         except idempotency.Overtaken:
             return _under_way()

@@ -22,7 +22,24 @@ class ReadOrScope(BasePermission):
             return request.user.is_authenticated or not getattr(view, "needs_user", False)
         if not request.user.is_authenticated:
             return False
-        return getattr(request.auth, "scope", "submit") == "submit"  # a session has no scope
+        # A session has no scope.
+        return getattr(request.auth, "scope", "submit") in ("submit", "publish")
+
+
+class OnlyItsBot(BasePermission):
+    """A CI job's token submits one bot, follows its check and starts its trials: nothing else."""
+
+    message = "This token may only submit the bot that it was issued for."
+    code = Code.NOT_ALLOWED
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        bot = getattr(request.auth, "bot_id", None)
+        if bot is None:
+            return True
+        if request.method not in getattr(view, "for_publishing", ()):
+            return False
+        named = request.data.get("bot") if isinstance(request.data, dict) else None
+        return bool(bot == view.kwargs.get("bot", named))
 
 
 class NoTokenWhereSignInIsNeeded(BasePermission):

@@ -37,6 +37,8 @@ PATHS: dict[str, tuple[dict[str, Any], str]] = {
     "match": (ID, "A match's id."),
     "index": (NUMBER | {"examples": [0]}, "A play's index within its match, from 0."),
     "trial": (ID, "A trial's id."),
+    "puzzle": (ID, "A puzzle's id."),
+    "deal": (ID, "A daily deal's id."),
     "tournament": (ID, "A tournament's id."),
     "token": (ID, "A token's id."),
     "dataset": (ID, "A dataset's id."),
@@ -63,12 +65,12 @@ PROBLEMS = {
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 
 
-class FieldError(serializers.Serializer):
+class FieldError(serializers.Serializer):  # type: ignore[type-arg]
     field = serializers.CharField(help_text="Path of the field, such as `seat_counts.0`.")
     message = serializers.CharField()
 
 
-class Problem(serializers.Serializer):
+class Problem(serializers.Serializer):  # type: ignore[type-arg]
     """An error, as RFC 9457 has it."""
 
     type = serializers.CharField(help_text="A URN made of the code.")
@@ -84,7 +86,7 @@ class Problem(serializers.Serializer):
     seconds = serializers.IntegerField(required=False, help_text="With 429: how long to wait.")
 
 
-class BearerScheme(OpenApiAuthenticationExtension):
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "ladder.api.authentication.BearerToken"
     name = "bearer"
 

@@ -14,7 +14,7 @@ from rest_framework import serializers
 from ladder import contract
 from ladder.contract import Value
 
-PLAIN: dict[Any, type[serializers.Field]] = {
+PLAIN: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
     float: serializers.FloatField,
@@ -25,10 +25,10 @@ PLAIN: dict[Any, type[serializers.Field]] = {
 }
 
 
-_made: dict[type[Value], type[serializers.Serializer]] = {}
+_made: dict[type[Value], type[serializers.Serializer[Any]]] = {}
 
 
-def shape(value: type[Value], example: str = "") -> type[serializers.Serializer]:
+def shape(value: type[Value], example: str = "") -> type[serializers.Serializer[Any]]:
     """The serializer by which the schema describes a value; `example` names its example."""
     made = _made[value] = _made.get(value) or _shaped(value)
     if not example:
@@ -38,7 +38,7 @@ def shape(value: type[Value], example: str = "") -> type[serializers.Serializer]
     return extend_schema_serializer(many=False if lists else None, examples=[shown])(made)
 
 
-def _shaped(value: type[Value]) -> type[serializers.Serializer]:
+def _shaped(value: type[Value]) -> type[serializers.Serializer[Any]]:
     hints = get_type_hints(value, include_extras=True)
     fields = {field.name: _field(hints[field.name]) for field in msgspec.structs.fields(value)}
     kinds = value.__mro__[: value.__mro__.index(Value)]
@@ -46,7 +46,7 @@ def _shaped(value: type[Value]) -> type[serializers.Serializer]:
     return type(value.__name__, (serializers.Serializer,), fields | {"__doc__": words})
 
 
-def _field(kind: Any, **options: Any) -> serializers.Field:
+def _field(kind: Any, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
     if get_origin(kind) is Annotated:
         kind, note = get_args(kind)
         if note.extra_json_schema is not None:

@@ -42,6 +42,7 @@ class ApiView(APIView):
     more_problems: tuple[int, ...] = ()  # statuses of its own, for the schema
     names_bots = False  # whether a request names bots that may not be there
     needs_user = False  # whether reading, too, is for signed-in users only
+    for_publishing: tuple[str, ...] = ()  # methods that a CI job's token may use on its bot
     needs_sign_in: tuple[str, ...] = ()  # methods that no token may use
     own_parameters: tuple[str, ...] = ()  # of its query, beside filters and pages
 
@@ -93,18 +94,18 @@ class ApiView(APIView):
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        patch_vary_headers(response, ["Authorization", "Cookie"])
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        final: Response = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(final, ["Authorization", "Cookie"])
+        final.headers.setdefault("Cache-Control", "private, no-cache")
         counted = [one for one in self.throttles if one.standing]
         if counted:
-            response.headers["RateLimit-Policy"] = ", ".join(one.policy for one in counted)
-            response.headers["RateLimit"] = ", ".join(one.standing for one in counted)
-        if isinstance(response, Response) and request.method in ("GET", "HEAD"):
-            response.add_post_render_callback(lambda done: tagged(request, done))
-        elif request.method not in SAFE_METHODS and response.status_code < 400:
+            final.headers["RateLimit-Policy"] = ", ".join(one.policy for one in counted)
+            final.headers["RateLimit"] = ", ".join(one.standing for one in counted)
+        if isinstance(final, Response) and request.method in ("GET", "HEAD"):
+            final.add_post_render_callback(lambda done: tagged(request, done))
+        elif request.method not in SAFE_METHODS and final.status_code < 400:
             audit.request(request.user, "API", f"{request.method}", request.path)
-        return response
+        return final
 
 
 class PagesView(ApiView):
@@ -132,7 +133,7 @@ class PagesView(ApiView):
         return encoded(self.request, body)
 
 
-def encoded(request: Request, body: Any) -> Any:
+def encoded(request: Request, body: Any) -> HttpResponse:
     """An answer of a busy list; DRF's own encoder would cost as much as all the rest."""
     response = HttpResponse(msgspec.json.encode(body), content_type="application/json")
     return tagged(request, response) if request.method in SAFE_METHODS else response
@@ -153,7 +154,7 @@ def tag_of(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def tagged(request: Request, response: Any) -> Any:
+def tagged(request: Request, response: HttpResponse) -> HttpResponse:
     """The answer with a tag of its content; 304 for a client that has this very answer."""
     if response.status_code != 200 or "ETag" in response.headers:
         return response

@@ -23,10 +23,11 @@ import msgspec
 
 from ladder.contract.accounts import Me
 from ladder.contract.boards import Ladder
-from ladder.contract.bots import Bot, Report, Version
+from ladder.contract.bots import Bot, Report, Source, Version
 from ladder.contract.datasets import Dataset, DatasetFile
 from ladder.contract.events import Event, Mark
 from ladder.contract.matches import Log, Match, Play, Verdict
+from ladder.contract.publishing import Audience, PublishingToken
 from ladder.contract.remote import IssuedRemote
 from ladder.contract.tournaments import Entrant, Preview, Tournament, TournamentDetail
 from ladder.contract.trials import Trial
@@ -124,14 +125,32 @@ class Client:
         return self._get(Version, f"bots/{bot}/versions/{number}/")
 
     def upload(
-        self, bot: int, filename: str, source: bytes, *, note: str = "", activate: bool = True
+        self,
+        bot: int,
+        filename: str,
+        source: bytes,
+        *,
+        note: str = "",
+        authorship: str = "",
+        activate: bool = True,
     ) -> Version:
         """Store a script; the version known already when this very script was sent before."""
         form = {"note": note, "activate": "true" if activate else "false"}
+        if authorship:
+            form["authorship"] = authorship
         answer = self._send(
             "POST", f"bots/{bot}/versions/", data=form, files={"file": (filename, source)}
         )
         return _read(answer, Version)
+
+    def source(self, bot: int, number: int) -> Source | None:
+        """A version's file, if its source is public or yours; None where it is not."""
+        try:
+            return self._get(Source, f"bots/{bot}/versions/{number}/source/")
+        except ApiProblem as problem:
+            if problem.status == 404:
+                return None
+            raise
 
     def report(self, bot: int, number: int) -> Report:
         return self._get(Report, f"bots/{bot}/versions/{number}/report/")
@@ -226,6 +245,15 @@ class Client:
 
     def start_trial(self, *, bot: int, old: int, new: int, **fields: Any) -> Trial:
         return self._post(Trial, "trials/", {"bot": bot, "old": old, "new": new, **fields})
+
+    def publishing_audience(self) -> str:
+        """What a CI job asks its token for."""
+        return self._get(Audience, "trusted-publishing/").audience
+
+    def publishing_token(self, bot: int, assertion: str) -> str:
+        """A CI job's token exchanged for one that may submit a bot, for ten minutes."""
+        told = {"bot": bot, "token": assertion}
+        return self._post(PublishingToken, "trusted-publishing/", told).token
 
     def trial(self, trial: int) -> Trial:
         return self._get(Trial, f"trials/{trial}/")

@@ -35,6 +35,7 @@ class Author(Value, frozen=True, kw_only=True):
     username: str
     bots: int
     date_joined: datetime
+    profile: Annotated[str, about("What they say about themselves, in Markdown.")]
 
 
 class User(Author, frozen=True, kw_only=True):
@@ -61,6 +62,15 @@ class Token(Value, frozen=True, kw_only=True):
     created_at: datetime
     last_used_at: datetime | None
     expires_at: datetime
+
+
+class Session(Value, frozen=True, kw_only=True):
+    """A place where a user is signed in."""
+
+    id: int
+    agent: str
+    created_at: datetime
+    is_current: bool
 
 
 class IssuedToken(Token, frozen=True, kw_only=True):

@@ -33,6 +33,9 @@ class LadderRow(Value, frozen=True, kw_only=True):
     rank: Annotated[int | None, about("Null while provisional.")]
     bot: LadderBot
     version: int
+    authorship: Annotated[
+        str, about("Of this version, declared: person, assisted or agent; empty: not declared.")
+    ]
     elo: float
     low: Annotated[float, about("Of the 95% interval; far off where little is known.")]
     high: float

@@ -27,6 +27,10 @@ class Bot(Value, frozen=True, kw_only=True):
     is_source_public: bool
     meets_remote: Annotated[bool, about("Its author lets remote bots of the open class play it.")]
     is_house: bool
+    description: Annotated[str, about("What its author says about it; plain text.")]
+    homepage: Annotated[str, about("An http or https address; empty if there is none.")]
+    licence: str
+    tags: list[str]
     active_version: int | None
     created_at: datetime
     page: str = ""
@@ -41,6 +45,7 @@ class BotFilter(Filter, frozen=True, kw_only=True):
     owner: Text | None = None
     status: BotStatus | None = None
     search: Text | None = None
+    tag: Text | None = None
     is_house: bool | None = None
     mine: bool | None = None
 
@@ -76,6 +81,9 @@ class Version(Value, frozen=True, kw_only=True):
     is_active: bool
     parent: int | None
     note: str
+    authorship: Annotated[
+        str, about("Declared by the owner: person, assisted or agent; empty: not declared.")
+    ]
     created_at: datetime
     checked_at: datetime | None
 
@@ -230,3 +238,30 @@ class Record(Value, frozen=True, kw_only=True):
     matches: int
     faulty: int  # matches with a fault of its own in them
     last_faulty: int | None  # the newest of those
+
+
+class Rival(Value, frozen=True, kw_only=True):
+    """The bot one rank above."""
+
+    bot: int
+    name: str
+    elo: float
+    match: int | None  # its newest match on the board
+
+
+class OwnBoard(Value, frozen=True, kw_only=True):
+    """Where a bot stands on a board, for its author's dashboard."""
+
+    game: str
+    seats: int
+    version_id: int
+    elo: float
+    rank: int | None
+    is_provisional: bool
+    sets: int
+    trend: list[int]  # the last ratings in thousandths, oldest first
+
+    @property
+    def change(self) -> float | None:
+        """In Elo, over the trend."""
+        return (self.trend[-1] - self.trend[0]) / 1000 if len(self.trend) > 1 else None

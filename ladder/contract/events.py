@@ -20,6 +20,7 @@ class Kind(StrEnum):
     TRIAL_DECIDED = "trial.decided"
     BOT_RANKED = "bot.ranked"
     BOT_OVERTAKEN = "bot.overtaken"
+    BOT_PROMOTED = "bot.promoted"
     TOURNAMENT_INVITED = "tournament.invited"
     TOURNAMENT_CHECK_IN = "tournament.check_in"
     TOURNAMENT_ROUND = "tournament.round"
@@ -38,6 +39,7 @@ LABELS = {
     Kind.TRIAL_DECIDED: "A trial is decided",
     Kind.BOT_RANKED: "A bot is ranked",
     Kind.BOT_OVERTAKEN: "A bot was overtaken",
+    Kind.BOT_PROMOTED: "A bot moves up a division",
     Kind.TOURNAMENT_INVITED: "An invitation to a tournament",
     Kind.TOURNAMENT_CHECK_IN: "Check-in is open",
     Kind.TOURNAMENT_ROUND: "A round is drawn",
@@ -47,7 +49,8 @@ LABELS = {
 }
 OF_BOTS = (
     *(Kind.VERSION_ACCEPTED, Kind.VERSION_REJECTED, Kind.VERSION_BENCHED, Kind.MATCH_FAULTED),
-    *(Kind.TRIAL_DECIDED, Kind.BOT_RANKED, Kind.BOT_OVERTAKEN, Kind.TOURNAMENT_INVITED),
+    *(Kind.TRIAL_DECIDED, Kind.BOT_RANKED, Kind.BOT_OVERTAKEN, Kind.BOT_PROMOTED),
+    Kind.TOURNAMENT_INVITED,
 )
 
 
@@ -129,6 +132,9 @@ def sentence(kind: Kind, facts: Facts) -> str:
         case Kind.BOT_OVERTAKEN:
             by = facts.bots[1].name if len(facts.bots) > 1 else "another bot"
             return f"{by} overtook {name}, which is now at place {facts.rank}."
+        case Kind.BOT_PROMOTED:
+            boss = facts.bots[1].name if len(facts.bots) > 1 else "a house bot"
+            return f"{name} beat {boss} and moves up a division{why}"
         case Kind.TOURNAMENT_INVITED:
             return f"{name} is invited to {event}."
         case Kind.TOURNAMENT_CHECK_IN:

@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal
 from ladder.contract import Filter, GameSlug, Id, SeatCount, Value, about
 from ladder.contract.accounts import Reader, manages
 
-MatchKind = Literal["ladder", "challenge", "tournament", "trial", "check", "remote", "exhibition"]
+MatchKind = Literal[
+    "ladder", "challenge", "tournament", "trial", "check", "remote", "exhibition", "people"
+]
 # Checks are for nobody to read.
 ShownKind = Literal["ladder", "challenge", "tournament", "trial", "remote", "exhibition"]
 MatchStatus = Literal["queued", "running", "finished", "void", "cancelled"]

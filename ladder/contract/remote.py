@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from ladder.contract import Value, about
 from ladder.contract.boards import LadderBot
@@ -33,6 +33,13 @@ class Answering:
 ANSWERING = Answering()
 
 
+class Holder(NamedTuple):
+    """Who holds a seat over the network: a remote bot, or a person at a table of people."""
+
+    id: int
+    is_person: bool = False
+
+
 class Remote(Value, frozen=True, kw_only=True):
     """A remote bot's own facts, beside those that every bot has."""
 
@@ -48,6 +55,19 @@ class Remote(Value, frozen=True, kw_only=True):
     absences: Annotated[int, about("Streams that ended without a goodbye from our side.")]
     round_trip_ms: Annotated[int | None, about("From delivery to answer, its last decision.")]
     has_token: bool
+
+
+class RunningClock(Value, frozen=True, kw_only=True):
+    """The clock of a remote bot in a play under way, as it was saved last."""
+
+    seat: int
+    name: str
+    used_s: int
+    budget_s: int
+    away_s: int
+    grace_s: int
+    is_asked: bool
+    is_online: bool
 
 
 class OpenRow(Value, frozen=True, kw_only=True):
@@ -88,7 +108,7 @@ class Asked(Value, frozen=True, kw_only=True):
 
 
 class Attendance(Value, frozen=True, kw_only=True):
-    """Whether a bot is there, as far as its stream's process tells."""
+    """Whether a bot or a person is there, as far as its stream's process tells."""
 
     is_gone: bool
     silent_ms: int | None  # since its process was heard of; None: nobody knows that process
@@ -96,23 +116,23 @@ class Attendance(Value, frozen=True, kw_only=True):
 
 
 class Admission(Value, frozen=True, kw_only=True):
-    """Which token, by its digest, and which stream of a bot count now."""
+    """Which token, by its digest, and which stream of a holder count now."""
 
     token: str
     stream: str
 
 
 class SeatLine(Value, frozen=True, kw_only=True):
-    """A line to send to a bot."""
+    """A line to send to whoever holds a seat."""
 
     id: str
-    bot: int
+    holder: Holder
     body: dict[str, Any]
 
 
 class Seat(Value, frozen=True, kw_only=True):
     """Whose token it is."""
 
-    bot: int
+    holder: Holder
     name: str
     token: str  # its digest

@@ -49,6 +49,7 @@ class Tournament(Value, frozen=True, kw_only=True):
     max_entrants: int
     seeding: Seeding
     is_public: bool
+    is_open_class: Annotated[bool, about("Remote bots may take part.")]
     status: TournamentStatus
     enrol_from: datetime | None
     enrol_until: datetime | None

@@ -12,10 +12,14 @@ import structlog
 from django.conf import settings
 
 from engine.analysis.run import Run
-from engine.replay import read
+from engine.replay import Replay, read
+from engine.studies.puzzles import find
+from ladder.boards import BOARDS
+from ladder.errors import LadderError
 from ladder.models import Match, PlayAnalysis
 from ladder.queries import replays
 from ladder.services import analyses
+from ladder.services.analyses import exploring, studying
 
 log = structlog.get_logger(__name__)
 
@@ -23,19 +27,21 @@ LOOK_SECONDS = 2.0  # between looks for analyses, and for matches while one is u
 LADDER = Match.PRIORITY[Match.Kind.LADDER]
 _next_look = 0.0  # by the monotonic clock
 _busy_until = 0.0  # until then a busy ladder has all the time
+_explored = 0  # boards that were looked at for the explorer
 
 
 def work_once(*, is_idle: bool) -> bool:
-    """Analyse a play if it is time for one; whether it did."""
+    """Analyse a play, or study an analysis, if it is time for one; whether it did."""
     global _next_look, _busy_until
     now = time.monotonic()
     if not settings.ANALYSIS_SHARE or now < _next_look or (not is_idle and now < _busy_until):
         return False
     row = PlayAnalysis.objects.claim_next()
-    if row is None:
+    if row is not None:
+        perform(row)
+    elif not study_once() and not explore_once():
         _next_look = now + LOOK_SECONDS
         return False
-    perform(row)
     took = time.monotonic() - now
     _busy_until = time.monotonic() + took * (100 / settings.ANALYSIS_SHARE - 1)
     return True
@@ -62,5 +68,51 @@ def perform(row: PlayAnalysis) -> None:
         analyses.fail(row, f"{type(error).__name__}: {error}")
 
 
+def study_once() -> bool:
+    """Write down what a finished analysis says of the bots, with the puzzles in its play.
+
+    Whether there was one. It begins anew later when somebody waits for a match.
+    """
+    row = studying.next_unstudied()
+    if row is None:
+        return False
+    try:
+        told = studying.told_by(row)
+        replay, made = _stored_replay(row), []
+        for puzzle in find(replay, studying.promising(told)) if replay else ():
+            if puzzle is not None:
+                made.append(puzzle)
+            if _is_somebody_waiting():
+                return True
+        studying.study(row, told, replay, made)
+    except Exception:
+        # One that cannot be read must not keep the others waiting.
+        log.exception("analysis cannot be studied", play=row.play_id)
+        studying.give_up(row)
+    return True
+
+
+def explore_once() -> bool:
+    """Count a play of a board's top ten for the explorer; the boards take turns."""
+    global _explored
+    boards = [board for board in BOARDS if not board.is_solo]
+    _explored += 1
+    board = boards[_explored % len(boards)]
+    try:
+        return exploring.count_one(board)
+    except Exception:
+        # What cannot be counted must not cost the worker its next match.
+        log.exception("explorer broke", board=str(board))
+        return False
+
+
+def _stored_replay(row: PlayAnalysis) -> Replay | None:
+    """None where this site has dropped it."""
+    try:
+        return read(replays.load(row.play))
+    except (LadderError, replays.ReplayMissing):
+        return None
+
+
 def _is_somebody_waiting() -> bool:
-    return Match.everything.due().filter(priority__lt=LADDER).exists()
+    return Match.all_objects.due().filter(priority__lt=LADDER).exists()

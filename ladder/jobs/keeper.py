@@ -23,10 +23,12 @@ from django.db import close_old_connections, connection
 from engine.match import Answer
 from ladder.contract.remote import Asked
 from ladder.jobs import runner
+from ladder.jobs.people_table import PeopleTable
 from ladder.jobs.remote_table import RemoteTable
 from ladder.models import Line, Match
+from ladder.operation import releases
 from ladder.queries import remote as queries
-from ladder.services import matches, releases
+from ladder.services import matches
 from ladder.services.remote import tables
 from ladder.services.remote.seats import CHANNEL
 from ladder.stream.bell import Bell, open_bell
@@ -119,7 +121,7 @@ class Keeper:
             if not matches.renew(table.match):
                 table.drop()
         waiting = [(table, table.asked) for table in self._tables.values()]
-        here = queries.attendance([asked.remote.pk for _, asked in waiting if asked is not None])
+        here = queries.attendance([asked.holder for _, asked in waiting if asked is not None])
         is_time_to_save = now - self._saved >= SAVE_S
         for table, player in waiting:
             line = table.line
@@ -127,7 +129,7 @@ class Keeper:
             if player is None or asked is None or asked.state != Line.State.OPEN:
                 continue
             clock = player.clock
-            clock.charge(here[player.remote.pk], step_ms=step_ms, delivered_ms=asked.delivered_ms)
+            clock.charge(here[player.holder], step_ms=step_ms, delivered_ms=asked.delivered_ms)
             with suppress(tables.NotOurs):
                 if clock.is_used_up and tables.expire(table.match, line, table.saved_clocks()):
                     table.reply(line, table.used_up(clock))
@@ -145,14 +147,20 @@ class Keeper:
     def _claim(self) -> None:
         if self._problem:
             return
-        while len(self._tables) < settings.MAX_TABLES and not self._is_stopping.is_set():
-            match = Match.everything.claim_next(self.name, {Match.PRIORITY[Match.Kind.REMOTE]})
-            if match is None:
-                return
-            log.info("remote match claimed", match=match.pk, attempt=match.attempt)
-            table = RemoteTable(match, self)
-            self._tables[match.pk] = table
-            table.start()
+        for kind, most in (
+            (Match.Kind.PEOPLE, settings.MAX_PEOPLE_TABLES),
+            (Match.Kind.REMOTE, settings.MAX_TABLES),
+        ):
+            held = sum(table.match.kind == kind for table in self._tables.values())
+            while held < most and not self._is_stopping.is_set():
+                match = Match.all_objects.claim_next(self.name, {Match.PRIORITY[kind]})
+                if match is None:
+                    break
+                log.info("remote match claimed", match=match.pk, attempt=match.attempt)
+                table = (PeopleTable if kind == Match.Kind.PEOPLE else RemoteTable)(match, self)
+                self._tables[match.pk] = table
+                table.start()
+                held += 1
 
     def _step_down(self) -> None:
         """Give the tables back at once; the next keeper goes on with them."""

@@ -8,7 +8,7 @@ record counts. Starting and going on after a crash are the same path.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +21,8 @@ from engine.arena import Entry, SetPlay, copies, plan
 from engine.game import Game, Result
 from engine.match import Answer, Fault, Played, Player, Question, play
 from engine.outcome import FaultKind
+from engine.replay import Seating
+from ladder.contract.remote import Holder
 from ladder.jobs import runner
 from ladder.jobs.seat_clock import SeatClock
 from ladder.models import Line, Match, RemoteBot, Sitting, Version
@@ -82,8 +84,7 @@ class RemoteTable(threading.Thread):
     def run(self) -> None:
         with structlog.contextvars.bound_contextvars(match=self.match.pk):
             try:
-                record = self._play()
-                self._desk.do(matches.finish, self.match, record)
+                self._play()
                 log.info("remote match finished", decisions=len(self.given))
             except (NotOurs, runner.CalledOff):
                 log.info("remote match is no longer ours")
@@ -106,7 +107,8 @@ class RemoteTable(threading.Thread):
         if self._is_lost:
             raise runner.CalledOff
 
-    def _play(self) -> Record:
+    def _play(self) -> None:
+        """Play the match to its end, and store what came of it."""
         match, game = self.match, self.match.board.rules
         assert match.seed is not None
         seats, sitting, remotes = self._desk.do(_read, match)
@@ -124,7 +126,12 @@ class RemoteTable(threading.Thread):
                     jailed = [JailedSeat(script, self) for _ in range(per_side)]
                     teams.append([stack.enter_context(player) for player in jailed])
                 else:
-                    teams.append([RemotePlayer(self, remote) for _ in range(per_side)])
+                    teams.append(
+                        [
+                            RemotePlayer(self, Holder(remote.pk), _clock(remote, [0, 0]))
+                            for _ in range(per_side)
+                        ]
+                    )
             entries = [
                 Entry(team, seat.name, seat.number, sha256)
                 for team, seat, sha256 in zip(teams, seats, _hashes(self._desk, seats), strict=True)
@@ -135,29 +142,40 @@ class RemoteTable(threading.Thread):
             for at, player in enumerate(players):
                 if isinstance(player, RemotePlayer):
                     used = sitting.clocks.get(str(at), [0, 0])
-                    self.clocks[at] = player.clock = _clock(player.remote, used)
-            played = play(
-                game,
-                players,
-                seed=match.seed,
-                options=match.options,
-                seating=[entries[entry].seating(at) for at, entry in enumerate(seating)],
-                match=str(match.pk),
-            )
-            self._beat()
-            endings = [
-                Ending(player.remote.pk, at, self._last_line(player, at, played))
-                for at, player in enumerate(players)
-                if isinstance(player, RemotePlayer)
-            ]
-            self._desk.do(tables.end_play, match, self.given, self.saved_clocks(), endings)
-        return Record(
+                    self.clocks[at] = player.clock = _clock(remotes[player.holder.id], used)
+            chairs = [entries[entry].seating(at) for at, entry in enumerate(seating)]
+            played = self._to_the_end(game, players, chairs)
+        record = Record(
             plays=[SetPlay(tuple(seating), played)],
             usage=[_usage(team) for team in teams],
             seated=seats,
         )
+        self._desk.do(matches.finish, match, record)
 
-    def _last_line(self, player: RemotePlayer, seat: int, played: Played) -> dict[str, Any]:
+    def _to_the_end(
+        self, game: Game, players: Sequence[Player], seating: Sequence[Seating]
+    ) -> Played:
+        """Run the engine's loop, and write the last lines of those outside the sandbox."""
+        match = self.match
+        assert match.seed is not None
+        played = play(
+            game,
+            players,
+            seed=match.seed,
+            options=match.options,
+            seating=seating,
+            match=str(match.pk),
+        )
+        self._beat()
+        endings = [
+            Ending(player.holder, at, self._last_line(at, played))
+            for at, player in enumerate(players)
+            if isinstance(player, RemotePlayer)
+        ]
+        self._desk.do(tables.end_play, match, self.given, self.saved_clocks(), endings)
+        return played
+
+    def _last_line(self, seat: int, played: Played) -> dict[str, Any]:
         assert played.replay.result is not None
         fault = played.faults.get(seat)
         told = {"kind": fault.kind, "sentence": fault.sentence} if fault else None
@@ -197,7 +215,7 @@ class RemoteTable(threading.Thread):
         opened = self._desk.do(
             tables.open_line,
             self.match,
-            bot=player.remote.pk,
+            holder=player.holder,
             seat=question.seat,
             body=body,
             given=self.given,
@@ -225,10 +243,10 @@ class RemoteTable(threading.Thread):
 class RemotePlayer:
     """A seat held over the network: `decide` writes a row and waits for its answer."""
 
-    def __init__(self, table: RemoteTable, remote: RemoteBot) -> None:
+    def __init__(self, table: RemoteTable, holder: Holder, clock: SeatClock) -> None:
         self._table = table
-        self.remote = remote
-        self.clock = _clock(remote, [0, 0])
+        self.holder = holder
+        self.clock = clock
         self.line: dict[str, Any] = {}
 
     def start(

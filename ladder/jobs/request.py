@@ -21,7 +21,7 @@ def _playing(pid: int | None) -> dict[str, Any]:
 
     try:
         with worker.no_connection_afterwards():
-            match = Match.everything.running().filter(worker=worker.name(pid)).first()
+            match = Match.all_objects.running().filter(worker=worker.name(pid)).first()
     except DatabaseProblem:
         return {}
     if match is None:

@@ -17,7 +17,7 @@ from engine.match import Answer, Fault, Question
 from engine.replay import Replay
 from ladder.jobs.exhibition import Exhibition
 from ladder.models import Match, Version
-from ladder.queries.operation import has_used_up_excuses
+from ladder.queries.operation import is_repeatedly_starved
 from ladder.services import bots, matches
 from ladder.services.broadcasts import Camera
 from ladder.services.fairness import likeness
@@ -104,7 +104,7 @@ def _blame(match: Match, players: list[list[CountedPlayer]]) -> Iterator[None]:
     """
     for slot, team in enumerate(players):
         for player in team:
-            player.has_excuses = not has_used_up_excuses(match, slot)
+            player.has_excuses = not is_repeatedly_starved(match, slot)
     try:
         yield
     except Starved as error:

@@ -18,6 +18,7 @@ from ladder.models import Lock
 from ladder.services import (
     broadcasts,
     cups,
+    daily,
     exhibitions,
     housekeeping,
     matches,
@@ -25,6 +26,7 @@ from ladder.services import (
     tournaments,
     trials,
 )
+from ladder.services.analyses import puzzles
 from ladder.services.events import dispatch
 from ladder.services.notices import mailing
 from ladder.services.rating import fitting
@@ -68,6 +70,8 @@ class Scheduler:
                 open_class.fill,
                 open_class.rate_ready,
                 exhibitions.arrange,
+                puzzles.choose_today,
+                daily.deal_today,
                 self._clean,
                 self._datasets.turn,
             ):

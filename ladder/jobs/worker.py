@@ -21,22 +21,23 @@ from django.db.models.functions import Now
 
 from ladder.jobs import analyses, proofs, runner
 from ladder.models import Match, Worker
+from ladder.operation import releases
 from ladder.services import analyses as asked_for
-from ladder.services import bots, matches, nudges, releases
+from ladder.services import bots, matches, nudges
 from sandbox import available, caches, place
 from sandbox.errors import SandboxError, Starved
 
 log = structlog.get_logger(__name__)
 
 
-HEARD_SECONDS = 20
-_done: Counter[str] = Counter()  # matches and failures not yet told
+HEARTBEAT_SECONDS = 20
+_done: Counter[str] = Counter()  # matches and failures not yet reported
 _rests_until = 0.0  # by the monotonic clock: until then this process leaves the ladder alone
 _station = f"{socket.gethostname()}-{os.getpid()}"  # of the first process; forked ones keep it
 
 
 def register() -> None:
-    """Tell that this worker is alive, now and as long as it is, also when nothing is to be done.
+    """Send heartbeats as long as this worker lives, also when it has nothing to play.
 
     Called once in a worker's main process, before it forks those that play.
     """
@@ -46,7 +47,7 @@ def register() -> None:
         caches.sweep()  # the forked ones share the memory that it reads
     if shared := notice():
         log.error("worker plays on a disk", problem=shared)
-    threading.Thread(target=_keep_telling, name="heard of", daemon=True).start()
+    threading.Thread(target=_heartbeat_loop, name="heartbeat", daemon=True).start()
 
 
 def unregister() -> None:
@@ -55,14 +56,14 @@ def unregister() -> None:
         Worker.objects.filter(name=_station).delete()
 
 
-def _keep_telling() -> None:
+def _heartbeat_loop() -> None:
     while True:
         try:
             with no_connection_afterwards():
-                tell(unable(), notice())
+                send_heartbeat(problem_here(), notice())
         except DatabaseProblem as error:
             log.warning("heartbeat failed", error=str(error))
-        time.sleep(HEARD_SECONDS)
+        time.sleep(HEARTBEAT_SECONDS)
 
 
 # Celery's main process forks those that play, at any time. SQLite breaks in a child that is born
@@ -83,9 +84,9 @@ def no_connection_afterwards() -> Iterator[None]:
             connection.close()
 
 
-def unable() -> str:
+def problem_here() -> str:
     """Why this worker must not play, in a sentence; empty when it may."""
-    return available.missing() or _mismatch(int(time.monotonic() / HEARD_SECONDS))
+    return available.missing() or _mismatch(int(time.monotonic() / HEARTBEAT_SECONDS))
 
 
 def notice() -> str:
@@ -112,7 +113,7 @@ def name(pid: int | None = None) -> str:
 def work_once() -> bool:
     """Play one match; False when nothing is waiting or this machine cannot play."""
     global _rests_until
-    if problem := unable():
+    if problem := problem_here():
         log.error("worker cannot play", problem=problem)
         return False
     if breaker.is_open():
@@ -125,7 +126,7 @@ def work_once() -> bool:
     is_ladder_worker = Match.PRIORITY[Match.Kind.LADDER] in priorities
     if is_ladder_worker and analyses.work_once(is_idle=False):
         return True
-    match = Match.everything.claim_next(name(), priorities)
+    match = Match.all_objects.claim_next(name(), priorities)
     if match is None:
         return is_ladder_worker and analyses.work_once(is_idle=True)
     facts: dict[str, object] = {"match": match.pk, "attempt": match.attempt}
@@ -188,7 +189,7 @@ def perform(match: Match) -> Literal["finished", "failed", "lost"]:
     return "finished" if stored else "lost"
 
 
-def tell(problem: str, notice: str = "") -> None:
+def send_heartbeat(problem: str, notice: str = "") -> None:
     """Say that this worker is alive, and what keeps it from playing if anything does."""
     about = {"seen_at": Now(), "problem": problem, "notice": notice}
     Worker.objects.update_or_create(name=_station, defaults=about)
@@ -208,20 +209,20 @@ class Breaker:
         return time.monotonic() < self._until
 
     def count(self, failed: bool) -> None:
-        """Take note of a match; tells the operators when it begins and ends to rest."""
+        """Take note of a match; reports to the operators when it starts and stops resting."""
         if not failed:
             if self._failures >= self.FAILURES:
-                self._tell("")
+                self._report("")
             self._failures = 0
             return
         self._failures += 1
         if self._failures >= self.FAILURES:
             rest = self.FIRST_SECONDS * 2 ** (self._failures - self.FAILURES)
             self._until = time.monotonic() + min(rest, self.LONGEST_SECONDS)
-            self._tell(f"{self._failures} matches in a row failed on it.")
+            self._report(f"{self._failures} matches in a row failed on it.")
 
     @staticmethod
-    def _tell(failing: str) -> None:
+    def _report(failing: str) -> None:
         Worker.objects.filter(name=_station).update(failing=failing)
 
 

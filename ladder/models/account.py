@@ -40,6 +40,8 @@ class User(AbstractUser):
     name_look = models.CharField(max_length=30, default="", editable=False, db_index=True)
     email = models.EmailField()
     is_suspended = models.BooleanField(default=False)
+    profile = models.TextField(blank=True, default="")  # Markdown, for everyone
+    deleted_at = models.DateTimeField(null=True, blank=True)  # by the user; only a number is left
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -52,6 +54,21 @@ class User(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_look = look(self.username)
         super().save(*args, **kwargs)
+
+
+class SignedIn(models.Model):
+    """A session of a user, to be listed and ended; the session itself is Django's."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="signed_in")
+    session_key = models.CharField(max_length=40, unique=True)
+    agent = models.CharField(max_length=160, blank=True)  # what the browser calls itself
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.user} since {self.created_at}"
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
@@ -76,10 +93,12 @@ class Token(models.Model):
     class Scope(models.TextChoices):
         READ = "read", "read"
         SUBMIT = "submit", "read and submit"
+        PUBLISH = "publish", "submit one bot"  # a CI job's, for minutes
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
     scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
+    bot = models.ForeignKey("ladder.Bot", null=True, blank=True, on_delete=models.CASCADE)
     prefix = models.CharField(max_length=12)
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
 from ladder.contract.accounts import manages
+from ladder.contract.authorship import Authorship
 from ladder.contract.remote import LANGUAGE as REMOTE_LANGUAGE
 from ladder.models.names import look
 from sandbox.languages import LANGUAGES
@@ -59,6 +60,11 @@ class Bot(models.Model):
     meets_remote = models.BooleanField(default=False)  # its author lets remote bots play it
     is_house = models.BooleanField(default=False)
     house_slug = models.CharField(max_length=40, blank=True, default="")  # its file's, in the game
+    # What its author says about it.
+    description = models.TextField(blank=True, default="")
+    homepage = models.CharField(max_length=200, blank=True, default="")
+    licence = models.CharField(max_length=60, blank=True, default="")
+    tags = models.JSONField(default=list, blank=True)  # to show; BotTag finds bots by them
     active_version = models.ForeignKey(
         "ladder.Version", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -108,6 +114,17 @@ class Bot(models.Model):
         return manages(user, self.owner_id)
 
     @property
+    def is_remote(self) -> bool:
+        """Whether it plays over the network, without a program."""
+        return hasattr(self, "remote")
+
+    @property
+    def seated_version(self) -> int | None:
+        """The version that plays for it now: its active one, or the only one of a remote bot."""
+        remote: Any = getattr(self, "remote", None)
+        return self.active_version_id if remote is None else remote.version_id
+
+    @property
     def rules(self) -> Game:
         return GAMES[self.game]
 
@@ -116,9 +133,26 @@ class Bot(models.Model):
         return [Board(self.game, seats) for seats in self.seat_counts]
 
 
+class BotTag(models.Model):
+    """A bot by one of its tags, for lists; written with the bot's own `tags` by one service."""
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="tag_rows")
+    tag = models.CharField(max_length=24)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tag", "bot"], name="one_row_per_tag")]
+
+    def __str__(self) -> str:
+        return self.tag
+
+
 def language_choices() -> list[tuple[str, str]]:
     known = [(language.slug, language.name) for language in LANGUAGES]
     return [*known, (REMOTE_LANGUAGE, "remote")]
+
+
+def authorship_choices() -> list[tuple[str, str]]:
+    return [(one.value, one.value) for one in Authorship]
 
 
 def source_path(version: Version, filename: str) -> str:
@@ -158,6 +192,8 @@ class Version(models.Model):
     report = models.JSONField(default=dict, blank=True)  # the gate's, for the owner to read
     parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     note = models.CharField(max_length=200, blank=True)
+    # Who wrote it, as its owner declares; empty: not declared.
+    authorship = models.CharField(max_length=8, choices=authorship_choices, blank=True, default="")
     activate_when_accepted = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)

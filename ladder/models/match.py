@@ -63,7 +63,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """
         if status == Match.Status.FINISHED:
             return self.filter(status=status)
-        few = Match.everything.filter(status=status).order_by().values("pk")
+        few = Match.all_objects.filter(status=status).order_by().values("pk")
         return self.filter(pk__in=few)
 
     def lapsed(self) -> MatchQuerySet:
@@ -138,15 +138,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
 @cache
 def _sql_of_next(vendor: str, priorities: frozenset[int] | None) -> tuple[str, tuple[Any, ...]]:
     """The query for the most urgent match."""
-    sql, parameters = Match.everything.all()._most_urgent(priorities)[:1].query.sql_with_params()
+    sql, parameters = Match.all_objects.all()._most_urgent(priorities)[:1].query.sql_with_params()
     return sql, parameters
 
 
 class MatchManager(models.Manager.from_queryset(MatchQuerySet)):  # type: ignore[misc]
-    """All but the gate's own test plays, which only the queue and operators have to do with."""
+    """All but the gate's test plays and tables of people: only the queue and operators see them."""
 
     def get_queryset(self) -> MatchQuerySet:
-        return super().get_queryset().exclude(kind=Match.Kind.CHECK)
+        rows: MatchQuerySet = super().get_queryset().exclude(kind__in=Match.UNLISTED)
+        return rows
 
 
 class Match(models.Model):
@@ -160,6 +161,7 @@ class Match(models.Model):
         CHECK = "check"
         REMOTE = "remote"
         EXHIBITION = "exhibition"
+        PEOPLE = "people"
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -184,7 +186,11 @@ class Match(models.Model):
         Kind.LADDER: 3,
         Kind.REMOTE: 4,  # no queue of Celery serves it: keepers look for themselves
         Kind.EXHIBITION: 5,  # after all that anybody waits for
+        Kind.PEOPLE: 6,  # of keepers too, which have room for them beside remote bots
     }
+
+    HELD_BY_KEEPERS = (Kind.REMOTE, Kind.PEOPLE)
+    UNLISTED = (Kind.CHECK, Kind.PEOPLE)  # on no page and in no list
 
     kind = models.CharField(max_length=12, choices=Kind)
     game = models.CharField(max_length=40, choices=game_choices)
@@ -221,7 +227,7 @@ class Match(models.Model):
     number = models.PositiveIntegerField(null=True, blank=True)  # within its trial or pairing
 
     objects = MatchManager()
-    everything = MatchQuerySet.as_manager()  # the gate's checks too
+    all_objects = MatchQuerySet.as_manager()  # the gate's checks too
 
     class Meta:
         verbose_name_plural = "matches"
@@ -272,7 +278,8 @@ class Match(models.Model):
 
     @property
     def is_remote(self) -> bool:
-        return self.kind == Match.Kind.REMOTE
+        """Whether a keeper holds its table, since some of its seats are not in the sandbox."""
+        return self.kind in Match.HELD_BY_KEEPERS
 
     @property
     def is_exhibition(self) -> bool:
@@ -301,7 +308,7 @@ def _sql_of_seated(vendor: str) -> str:
 class EntryQuerySet(models.QuerySet["Entry"]):
     def visible_to(self, user: Any) -> EntryQuerySet:
         """Those in matches that this user may open; for None, that everyone may come across."""
-        shown = self.exclude(match__kind=Match.Kind.CHECK).exclude(is_secret("match"))
+        shown = self.exclude(match__kind__in=Match.UNLISTED).exclude(is_secret("match"))
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
 
@@ -341,7 +348,7 @@ class Entry(models.Model):
 class PlayQuerySet(models.QuerySet["Play"]):
     def visible_to(self, user: Any) -> PlayQuerySet:
         """Those of matches that this user may open."""
-        shown = self.exclude(match__kind=Match.Kind.CHECK)
+        shown = self.exclude(match__kind__in=Match.UNLISTED)
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
     def not_reproduced(self) -> PlayQuerySet:

@@ -90,18 +90,26 @@ class StreamProcess(models.Model):
         return self.name
 
 
-class Presence(models.Model):
-    """Where a remote bot is connected, or since when it is gone."""
+class Attending(models.Model):
+    """Where someone with a seat is connected, or since when it is gone."""
 
-    remote = models.OneToOneField(
-        RemoteBot, on_delete=models.CASCADE, primary_key=True, related_name="presence"
-    )
     stream = models.CharField(max_length=16)  # the newest one; an older one is closed
     process = models.CharField(max_length=80)
     since = models.DateTimeField()
     gone_at = models.DateTimeField(null=True, blank=True)
     absences = models.PositiveIntegerField(default=0)
     round_trip_ms = models.PositiveIntegerField(null=True, blank=True)  # of its last decision
+
+    class Meta:
+        abstract = True
+
+
+class Presence(Attending):
+    """Where a remote bot is connected."""
+
+    remote = models.OneToOneField(
+        RemoteBot, on_delete=models.CASCADE, primary_key=True, related_name="presence"
+    )
 
     def __str__(self) -> str:
         return f"presence of {self.remote_id}"
@@ -133,7 +141,7 @@ class Sitting(models.Model):
 
 
 class Line(models.Model):
-    """One line for a remote bot: a decision to make, or the end of a play."""
+    """One line for a remote bot or a person: a decision to make, or the end of a play."""
 
     class Type(models.TextChoices):
         DECIDE = "decide"
@@ -150,7 +158,13 @@ class Line(models.Model):
     id = models.CharField(max_length=16, primary_key=True)
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveIntegerField()  # how many answers were given before it
-    remote = models.ForeignKey(RemoteBot, on_delete=models.CASCADE, related_name="lines")
+    # Whose it is: one of the two.
+    remote = models.ForeignKey(
+        RemoteBot, null=True, blank=True, on_delete=models.CASCADE, related_name="lines"
+    )
+    person = models.ForeignKey(
+        "ladder.Person", null=True, blank=True, on_delete=models.CASCADE, related_name="lines"
+    )
     seat = models.PositiveSmallIntegerField()
     type = models.CharField(max_length=6, choices=Type)
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
@@ -163,10 +177,14 @@ class Line(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["sitting", "number"], name="one_line_per_number")
+            models.UniqueConstraint(fields=["sitting", "number"], name="one_line_per_number"),
+            models.CheckConstraint(
+                condition=Q(remote=None) ^ Q(person=None), name="a_line_is_a_bots_or_a_persons"
+            ),
         ]
         indexes = [
             models.Index(fields=["remote"], name="line_open", condition=Q(state="open")),
+            models.Index(fields=["person"], name="line_open_person", condition=Q(state="open")),
             models.Index(fields=["sitting"], name="line_answered", condition=Q(state="answered")),
         ]
 

@@ -66,6 +66,7 @@ class Tournament(models.Model):
     max_entrants = models.PositiveSmallIntegerField(default=64)
     seeding = models.CharField(max_length=10, choices=Seeding, default=Seeding.FITTED)
     is_public = models.BooleanField(default=True)
+    is_open_class = models.BooleanField(default=False)  # remote bots may take part
     enrol_from = models.DateTimeField(null=True, blank=True)
     enrol_until = models.DateTimeField(null=True, blank=True)
     start_at = models.DateTimeField(null=True, blank=True)  # None: started by hand

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from django.contrib.sessions.models import Session as SessionRow
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
-from ladder.contract.accounts import Author, Token
-from ladder.models import Bot, User
+from ladder.contract.accounts import Author, Session, Token
+from ladder.models import Bot, SignedIn, User
 from ladder.models import Token as TokenRow
 from ladder.models.account import is_called
 from ladder.models.names import look
 from ladder.queries.keyset import Cursor, Order, Page
 
 NEWEST = Order("")
+MOST_SESSIONS = 100
 # `me` is the current user in the API's addresses.
 RESERVED = {"admin", "administrator", "house", "ladle", "me", "moderator", "operator", "root"}
 RESERVED |= {"staff", "support", "system"}
+DELETED = "deleted-"  # with a number: the name of an account that its user deleted
 LOOKS_RESERVED = {look(name) for name in RESERVED}
 
 
@@ -40,6 +44,12 @@ def author(number: int) -> Author:
     return found
 
 
+def is_deleted(name: str) -> bool:
+    """Whether this is the name that an account got when its user deleted it."""
+    gone = User.objects.filter(is_called(name), deleted_at__isnull=False)
+    return name.lower().startswith(DELETED) and gone.exists()
+
+
 def bot_count(user: int) -> int:
     return Bot.objects.filter(owner=user).count()
 
@@ -47,13 +57,35 @@ def bot_count(user: int) -> int:
 def tokens(user: int, at: Cursor | None, size: int) -> Page[Token]:
     """A user's tokens that work, newest first."""
     page = NEWEST.page(
-        TokenRow.objects.unexpired().filter(user=user),
+        TokenRow.objects.unexpired().filter(user=user, bot=None),
         at,
         size,
         keys=lambda row: (None, row["id"]),
         read=lambda rows: list(rows.values(*Token.__struct_fields__)),
     )
     return page.of(lambda row: Token(**row))
+
+
+def sessions(user: int, current: str) -> list[Session]:
+    """Where a user is signed in, newest first; the one with this key is marked."""
+    rows = SignedIn.objects.filter(user=user).values("id", "session_key", "agent", "created_at")
+    found = list(rows[:MOST_SESSIONS])
+    keys = [row["session_key"] for row in found]
+    alive = set(
+        SessionRow.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list(
+            "session_key", flat=True
+        )
+    )
+    return [
+        Session(
+            id=row["id"],
+            agent=row["agent"],
+            created_at=row["created_at"],
+            is_current=row["session_key"] == current,
+        )
+        for row in found
+        if row["session_key"] in alive
+    ]
 
 
 def names_like(text: str, count: int) -> list[str]:
@@ -63,12 +95,17 @@ def names_like(text: str, count: int) -> list[str]:
 
 def is_reserved(name: str) -> bool:
     """Whether a name looks like one that nobody may have."""
-    return look(name) in LOOKS_RESERVED
+    return look(name) in LOOKS_RESERVED or look(name).startswith(look(DELETED))
 
 
 def is_name_taken(name: str) -> bool:
     """Whether a user has this name, or one that looks like it."""
     return User.objects.filter(name_look=look(name)).exists()
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name is, or looks like, that of a user, or is reserved."""
+    return look(name) in LOOKS_RESERVED or User.objects.filter(name_look=look(name)).exists()
 
 
 def looks_like(name: str) -> str:
@@ -85,8 +122,10 @@ def _read(rows: QuerySet[User]) -> list[tuple[int, Author]]:
     # Counted for each row shown: a join would have all users grouped for the sake of a page.
     bots = Bot.objects.filter(owner=OuterRef("pk")).order_by().values("owner")
     count = Coalesce(Subquery(bots.values_list(Count("pk"))), 0)
-    found = rows.annotate(bot_count=count).values_list("pk", "username", "bot_count", "date_joined")
+    found = rows.annotate(bot_count=count).values_list(
+        "pk", "username", "bot_count", "date_joined", "profile"
+    )
     return [
-        (pk, Author(username=name, bots=bots, date_joined=joined))
-        for pk, name, bots, joined in found
+        (pk, Author(username=name, bots=bots, date_joined=joined, profile=profile))
+        for pk, name, bots, joined, profile in found
     ]

@@ -17,7 +17,7 @@ from ladder.contract import bots as contract
 from ladder.contract.accounts import Reader
 from ladder.contract.bots import BotFilter, Change, Rating, ShownBot, ShownRating
 from ladder.contract.tournaments import Entered
-from ladder.models import Bot, Enrolment, RatingChange, User
+from ladder.models import Bot, BotTag, Enrolment, RatingChange, User
 from ladder.models import Rating as RatingRow
 from ladder.models.account import is_called
 from ladder.models.bot import BotQuerySet
@@ -34,6 +34,7 @@ def rests_until(status: str, retired_at: datetime | None) -> datetime | None:
     return until if until > timezone.now() else None
 
 
+MOST_TAGGED = 500
 NAMED = {"owner": "owner__username", "active_version": "active_version__number"}
 BOT = Reading(contract.Bot, **NAMED)
 SHOWN = Reading(
@@ -75,26 +76,55 @@ def page(
 ) -> Page[contract.Bot]:
     """A page of the bots that a reader may come across."""
     found = Bot.objects.visible_to(reader)
-    for name in ("game", "status"):
-        if (value := getattr(asked, name)) is not None:
-            found = found.filter(**{name: value})
+    given = {name: getattr(asked, name) for name in ("game", "status")}
+    narrow = {name: value for name, value in given.items() if value is not None}
+    few: list[QuerySet[Bot]] = []
     if asked.search is not None:
         found = found.filter(name__icontains=asked.search)
+    if asked.tag is not None:
+        few.append(Bot.objects.filter(pk__in=tagged(asked.tag)))
     if asked.owner is not None:
         owner = User.objects.filter(is_called(asked.owner)).values("pk")
-        found = _among(found, Bot.objects.filter(owner=Subquery(owner)))
-    if asked.mine is not None:
-        own = Bot.objects.filter(owner=reader.pk)
-        found = _among(found, own) if asked.mine else found.exclude(owner=reader.pk)
-    if asked.is_house is not None:
-        house = Bot.objects.filter(is_house=True)
-        found = _among(found, house) if asked.is_house else found.filter(is_house=False)
+        few.append(Bot.objects.filter(owner=Subquery(owner)))
+    if asked.mine:
+        few.append(Bot.objects.filter(owner=reader.pk))
+    elif asked.mine is not None:
+        found = found.exclude(owner=reader.pk)
+    if asked.is_house:
+        few.append(Bot.objects.filter(is_house=True))
+    elif asked.is_house is not None:
+        found = found.filter(is_house=False)
+    found = found.filter(pk__in=_among(few, narrow)) if few else found.filter(**narrow)
     return BOT.page(found, order, at, size)
 
 
-def _among(found: BotQuerySet, few: QuerySet[Bot]) -> BotQuerySet:
-    """Those of a few. Their ids are asked for first: SQLite would walk through all bots."""
-    return found.filter(pk__in=list(few.order_by().values_list("pk", flat=True)))
+def tagged(tag: str) -> list[int]:
+    """The newest bots with a tag; as many as a list can narrow to."""
+    rows = BotTag.objects.filter(tag=tag.strip().lower()).order_by("-bot_id")
+    return list(rows.values_list("bot_id", flat=True)[:MOST_TAGGED])
+
+
+def tagged_bots(tag: str, count: int, reader: Reader) -> list[ShownBot]:
+    """Bots with a tag that a reader may come across, newest first."""
+    found = Bot.objects.visible_to(reader).filter(pk__in=tagged(tag))
+    return SHOWN(found.order_by("-id")[:count])
+
+
+def _among(few: list[QuerySet[Bot]], narrow: dict[str, Any]) -> list[int]:
+    """The ids of bots that are in all of a few lists, and as they should be.
+
+    They are asked for first, and by one condition each: SQLite would rather walk through all bots
+    by the index of another condition, or of the order.
+    """
+    lists = [
+        {
+            pk
+            for pk, *values in rows.order_by().values_list("pk", *narrow)
+            if values == list(narrow.values())
+        }
+        for rows in few
+    ]
+    return sorted(set.intersection(*lists))
 
 
 def show(pk: int) -> contract.Bot:

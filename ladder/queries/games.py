@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache as remembered
-from typing import Any
 
 from django.core.cache import cache
 
@@ -32,8 +31,7 @@ def starter_source(slug: str, ending: str = ".py") -> str:
 def statistics(slug: str) -> list[Statistics]:
     """Of every board that has been played on; kept for a while, as they move slowly."""
     key = f"statistics:{slug}"
-    kept: Any = cache.get_or_set(key, lambda: _statistics(slug), STATISTICS_SECONDS)
-    return kept
+    return cache.get_or_set(key, lambda: _statistics(slug), STATISTICS_SECONDS) or []
 
 
 def _statistics(slug: str) -> list[Statistics]:

@@ -58,4 +58,5 @@ def _nearest(ratings: Sequence[int], at: Cursor | None, count: int) -> list[tupl
     values: list[Any] = [value for rating in ratings for value in (rating, *place)]
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join([part] * len(ratings)), values)
-        return cursor.fetchall()
+        rows: list[tuple[int, int]] = cursor.fetchall()
+    return rows

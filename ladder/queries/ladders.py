@@ -26,7 +26,7 @@ TICKS = Order("", "-number")
 TREND = 20  # changes in a sparkline
 
 WHO = (
-    *("version_id", "version__number"),
+    *("version_id", "version__number", "version__authorship"),
     *("bot_id", "bot__name", "bot__owner__username", "bot__is_house"),
 )
 RATED = ("milli", "low_milli", "high_milli", "is_provisional")
@@ -63,6 +63,7 @@ def _row(stored: Stored) -> LadderRow:
             is_house=stored["bot__is_house"],
         ),
         version=stored["version__number"],
+        authorship=stored["version__authorship"],
         elo=stored["milli"] / 1000,
         low=stored["low_milli"] / 1000,
         high=stored["high_milli"] / 1000,
@@ -84,20 +85,27 @@ def page(
     tick: int | None = None,
     provisional: bool = False,
     search: str = "",
+    authorship: str = "",
 ) -> Page[LadderRow]:
     """A page of the ladder now, or as it stood after a tick."""
     if tick is None:
-        return _present(board, at, size, provisional, search).of(_row)
-    return _past(board, tick, at, size, provisional, search).of(_row)
+        return _present(board, at, size, provisional, search, authorship).of(_row)
+    return _past(board, tick, at, size, provisional, search, authorship).of(_row)
 
 
 def standings(
-    board: Board, at: Cursor | None, size: int, *, provisional: bool = False, search: str = ""
+    board: Board,
+    at: Cursor | None,
+    size: int,
+    *,
+    provisional: bool = False,
+    search: str = "",
+    authorship: str = "",
 ) -> Page[Standing]:
     """A page of the present ladder with what the site draws."""
-    found = _present(board, at, size, provisional, search)
-    trends = _trends([stored["id"] for stored in found.rows])
-    return found.of(lambda stored: _standing(stored, trends.get(stored["id"], [])))
+    found = _present(board, at, size, provisional, search, authorship)
+    by_rating = trends([stored["id"] for stored in found.rows])
+    return found.of(lambda stored: _standing(stored, by_rating.get(stored["id"], [])))
 
 
 def podium(board: Board, count: int = 3) -> Podium:
@@ -123,12 +131,13 @@ def _standing(stored: Stored, trend: list[int]) -> Standing:
 
 
 def _present(
-    board: Board, at: Cursor | None, size: int, provisional: bool, search: str
+    board: Board, at: Cursor | None, size: int, provisional: bool, search: str, authorship: str
 ) -> Page[Stored]:
     rows = Rating.objects.on(board)
     rows = rows.provisional() if provisional else rows.ranked()
-    if search:
-        rows = rows.named(search)
+    if search or authorship:
+        rows = rows.named(search) if search else rows
+        rows = rows.filter(version__authorship=authorship) if authorship else rows
         fields = NOW if provisional else (*NOW, "rank")
         rows = rows if provisional else rows.with_rank()
         return ORDER.page(rows, at, size, keys=_keys, read=lambda some: list(some.values(*fields)))
@@ -143,7 +152,13 @@ def _present(
 
 
 def _past(
-    board: Board, tick: int, at: Cursor | None, size: int, provisional: bool, search: str
+    board: Board,
+    tick: int,
+    at: Cursor | None,
+    size: int,
+    provisional: bool,
+    search: str,
+    authorship: str,
 ) -> Page[Stored]:
     changes = RatingChange.objects.last_up_to(board, tick).order_by()
     latest: dict[int, tuple[Any, ...]] = {}  # of each bot the version that was rated last
@@ -158,6 +173,10 @@ def _past(
     if search:
         named = set(changes.named(search).values_list("pk", flat=True))
         places = [place for place in places if place[2] in named]
+    if authorship:
+        written = changes.filter(rating__version__authorship=authorship)
+        written_so = set(written.values_list("pk", flat=True))
+        places = [place for place in places if place[2] in written_so]
     if at is not None:
         key = (-at.key, at.id)
         if at.is_back:
@@ -226,7 +245,7 @@ def last_ticks(boards: Sequence[Board]) -> dict[Board, int]:
         return {Board(game, seats): number for game, seats, number in cursor.fetchall()}
 
 
-def _trends(ratings: Sequence[int]) -> dict[int, list[int]]:
+def trends(ratings: Sequence[int]) -> dict[int, list[int]]:
     """The last few values of each rating, oldest first.
 
     Written out as SQL: one small index walk per rating. A window over all their history would

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -16,6 +18,7 @@ from ladder.models import (
     Match,
     PlayAnalysis,
     SharedDraft,
+    SharedTable,
     Tournament,
     Trial,
     Version,
@@ -28,7 +31,7 @@ OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 class Limit:
     """Rows that count, how many there may be, and what to say when there are so many."""
 
-    rows: QuerySet
+    rows: QuerySet[Any]
     most: int
     sentence: str  # with {count}, the limit
 
@@ -94,6 +97,25 @@ def open_remote_matches(user: int) -> Limit:
         settings.MAX_OPEN_REMOTE_PER_USER,
         "You have {count} matches with remote bots under way, which is the limit. Wait until one"
         " has ended.",
+    )
+
+
+def people_tables() -> Limit:
+    """Tables of people on this site that are not over."""
+    return Limit(
+        SharedTable.objects.filter(play=None, created_at__gte=_day_ago()),
+        settings.MAX_PEOPLE_TABLES,
+        "All {count} tables for people are in use. Try again later.",
+    )
+
+
+def people_tables_among(tables: Collection[int]) -> Limit:
+    """Of these tables, made from one address, those that are not over: a quarter of all at most."""
+    return Limit(
+        people_tables().rows.filter(pk__in=tables),
+        max(1, settings.MAX_PEOPLE_TABLES // 4),
+        "{count} tables that were made from your address are still open. Finish one, or try again"
+        " tomorrow.",
     )
 
 

@@ -177,7 +177,7 @@ def _ranked(match: contract.Match, entries: Sequence[Any]) -> list[Any]:
 
 def is_visible(reader: Reader, pk: int) -> bool:
     """Whether there is such a match, and this reader may open it."""
-    return Match.objects.visible_to(reader).filter(pk=pk).exists()
+    return bool(Match.objects.visible_to(reader).filter(pk=pk).exists())
 
 
 def receipt(reader: Reader, pk: int) -> Receipt | None:

@@ -48,20 +48,21 @@ class Gauges:
 
 def activity() -> Activity:
     return Activity(
-        running=Match.everything.running().count(),
-        waiting=Match.everything.waiting().count(),
+        running=Match.all_objects.running().count(),
+        waiting=Match.all_objects.waiting().count(),
         workers=Worker.objects.alive().count(),
     )
 
 
 def waits_since() -> datetime | None:
     """When the match that has waited longest was asked for."""
-    oldest = Match.everything.waiting().aggregate(oldest=Min("created_at"))["oldest"]
-    return oldest
+    found: dict[str, datetime | None]
+    found = Match.all_objects.waiting().aggregate(oldest=Min("created_at"))
+    return found["oldest"]
 
 
 def finished_since(moment: datetime) -> int:
-    return Match.everything.in_status(Match.Status.FINISHED).filter(finished_at__gt=moment).count()
+    return Match.all_objects.in_status(Match.Status.FINISHED).filter(finished_at__gt=moment).count()
 
 
 def counts() -> Stats:
@@ -87,14 +88,14 @@ def gauges() -> Gauges:
     starved = Rating.objects.listed().filter(is_anchor=False)
     return Gauges(
         # The newest id stands for all matches ever made: counting a big table would be slow.
-        newest_match=Match.everything.aggregate(newest=Max("pk"))["newest"] or 0,
-        open_matches=Match.everything.counts_of_open(),
+        newest_match=Match.all_objects.aggregate(newest=Max("pk"))["newest"] or 0,
+        open_matches=Match.all_objects.counts_of_open(),
         waits_since=waits_since(),
         workers=workers["alive"],
         workers_unable=workers["unable"],
         workers_failing=workers["failing"],
         failed_attempts=workers["failures"],
-        void_matches=Match.everything.filter(status=Match.Status.VOID).count(),
+        void_matches=Match.all_objects.filter(status=Match.Status.VOID).count(),
         plays_not_reproduced=Play.objects.not_reproduced().count(),
         unapplied_ticks=Tick.objects.unapplied().count(),
         unplayed_since=starved.aggregate(oldest=Min("last_played_at"))["oldest"],
@@ -116,7 +117,7 @@ def scheduler_is_heard() -> bool:
     return Lock.objects.filter(name="scheduler", until__range=heard).exists()
 
 
-def has_used_up_excuses(match: Match, slot: int) -> bool:
+def is_repeatedly_starved(match: Match, slot: int) -> bool:
     """Whether a bot that seems starved once more is to blame for it.
 
     It is when it was in every earlier attempt at this match; or at a second attempt, when it was
@@ -140,8 +141,8 @@ def starved_bots(among: int = 1000) -> list[tuple[int, str, int]]:
     A busy machine is slow for everyone. One bot far above the others may have found a way to seem
     starved: what it loses by that is in `ladder.jobs.runner`.
     """
-    last = Match.everything.aggregate(last=Max("pk"))["last"] or 0
-    newest = Match.everything.filter(pk__gt=last - among).values_list("id", "attempts")
+    last = Match.all_objects.aggregate(last=Max("pk"))["last"] or 0
+    newest = Match.all_objects.filter(pk__gt=last - among).values_list("id", "attempts")
     newest = newest.exclude(kind=Match.Kind.EXHIBITION)
     waits = {
         match: [attempt["slot"] for attempt in attempts if "slot" in attempt]

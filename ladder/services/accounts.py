@@ -3,6 +3,9 @@
 from datetime import timedelta
 
 import structlog
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail
@@ -14,18 +17,20 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.errors import Code, LadderError
-from ladder.models import Bot
+from ladder.errors import Code, LadderError, NotAllowed
+from ladder.models import Bot, PuzzleAnswer, Solver, Tournament
 from ladder.models import Token as Token  # pages and API name these by this module
 from ladder.models import User as User
 from ladder.models.account import USERNAME as USERNAME
+from ladder.queries.accounts import DELETED
 from ladder.queries.limits import Limit
-from ladder.services import kept_plays, matches, quotas
+from ladder.services import bots, kept_plays, matches, quotas, sessions
 from ladder.services.rating import ratings
 
 log = structlog.get_logger(__name__)
 
 MAX_TOKENS = 50
+LONGEST_PROFILE = 2000
 ADDRESS_SALT = "ladder.address"
 ADDRESS_SECONDS = 24 * 3600
 SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row per request
@@ -117,6 +122,62 @@ def delete(user: User) -> None:
             f"{user} has bots, tournaments or acts on record: suspend the account instead.",
             code=Code.REFUSED,
         ) from None
+
+
+def save_profile(*, user: User, text: str) -> None:
+    """Store what a user says about themselves, in Markdown."""
+    text = text.strip().replace("\r\n", "\n")
+    if len(text) > LONGEST_PROFILE:
+        raise LadderError(
+            f"A profile has up to {LONGEST_PROFILE} characters. Yours has {len(text)}.",
+            code=Code.TOO_LONG,
+        )
+    User.objects.filter(pk=user.pk).update(profile=text)
+
+
+def delete_own(*, user: User) -> None:
+    """Delete an account for its user.
+
+    Bots are retired; matches, replays and tournaments stay, under a name that says only that
+    the account was deleted. Everything else that is the user's is removed.
+    """
+    if user.is_staff:
+        raise NotAllowed("An operator's account is deleted by another operator.")
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    running = user.tournaments.exclude(status__in=over).first()
+    if running is not None:
+        raise LadderError(
+            f"You organise the tournament {running.name}, which is not over. Cancel it first.",
+            code=Code.REFUSED,
+        )
+    with transaction.atomic():
+        quotas.hold(user.pk)
+        for play in user.kept_plays.all():
+            kept_plays.remove(play.pk)  # with its file
+        for bot in Bot.objects.filter(owner=user):
+            if bot.status != Bot.Status.SUSPENDED:
+                bots.retire(bot=bot)
+            bot.publishers.all().delete()
+        Bot.objects.filter(owner=user).update(
+            is_source_public=False, description="", homepage="", licence=""
+        )
+        sessions.end_others(user=user, key=None)
+        for rows in (
+            *(user.tokens, user.drafts, user.shared_drafts, user.notices, user.follows),
+            *(user.webhooks, user.daily_tries, user.seen_addresses),
+        ):
+            rows.all().delete()
+        PuzzleAnswer.objects.filter(user=user).delete()
+        Solver.objects.filter(user=user).delete()
+        for other in (SocialAccount, EmailAddress, Authenticator):
+            other.objects.filter(user=user).delete()
+        user.username = f"{DELETED}{user.pk}"
+        user.email = user.profile = user.first_name = user.last_name = ""
+        user.is_active = False
+        user.deleted_at = timezone.now()
+        user.set_unusable_password()
+        user.save()
+    log.info("account deleted by its user", user=user.pk)
 
 
 def _set_suspended(user: User, suspended: bool) -> None:

@@ -22,6 +22,7 @@ from engine.game import Limits
 from engine.games import GAMES, get
 from engine.replay import Replay, packed
 from ladder.boards import Board
+from ladder.contract.authorship import Authorship
 from ladder.contract.remote import LANGUAGE as REMOTE_LANGUAGE
 from ladder.errors import Code, LadderError, Missing, NotAllowed
 from ladder.models import Bot, Match, User, Version
@@ -33,7 +34,7 @@ from ladder.services import matches, quotas
 from ladder.services.events import reporting
 from ladder.services.fairness import likeness
 from ladder.services.rating import ratings
-from sandbox.program import Program, is_too_large, largest, unreadable
+from sandbox.program import Program, is_too_large, largest, problem_with
 
 HOUSE = look("house")
 LARGEST = max(largest(game.limits) for game in GAMES.values())  # bytes of any upload
@@ -107,13 +108,24 @@ def rename(*, bot: Bot, name: str) -> Bot:
 
 
 def upload(
-    *, bot: Bot, filename: str, content: bytes, note: str = "", activate: bool = True
+    *,
+    bot: Bot,
+    filename: str,
+    content: bytes,
+    note: str = "",
+    authorship: str = "",
+    activate: bool = True,
 ) -> tuple[Version, bool]:
     """Store a new version and queue its check; the known one, and False, for known content."""
     if bot.versions.filter(language=REMOTE_LANGUAGE).exists():
         raise LadderError(
             f"{bot.name} is a remote bot and has no program. Make another bot for this file.",
             code=Code.REFUSED,
+        )
+    if authorship not in ("", *Authorship):
+        raise LadderError(
+            f"Unknown authorship {authorship[:20]!r}. Allowed: {', '.join(Authorship)}.",
+            code=Code.VALIDATION,
         )
     program = Program(filename, content)
     _check(program, bot.rules.limits)
@@ -123,8 +135,8 @@ def upload(
         return _checked_again(known), False
     if bot.status != Bot.Status.ACTIVE:
         raise LadderError(f"{bot.name} is {bot.status}.", code=Code.BOT_NOT_ACTIVE)
-    if not bot.is_house and (slip := language.slip(program.main)):
-        raise LadderError(_sentence(slip), code=Code.BAD_FILE)
+    if not bot.is_house and (mistake := language.syntax_error(program.main)):
+        raise LadderError(_sentence(mistake), code=Code.BAD_FILE)
     likeness.require_own_program(bot, program.essence)
     with transaction.atomic():
         quotas.hold(bot.owner_id)
@@ -133,7 +145,13 @@ def upload(
         if known is not None:
             return known, False
         _check_upload_quota(bot)
-        version = _store(bot, program, note=note[:200], activate_when_accepted=activate)
+        version = _store(
+            bot,
+            program,
+            note=note[:200],
+            authorship=authorship,
+            activate_when_accepted=activate,
+        )
         _queue_check(version)
     return version, True
 
@@ -416,7 +434,7 @@ def _saved(bot: Bot) -> Bot:
 
 
 def _check(program: Program, limits: Limits) -> None:
-    if problem := unreadable(program, limits):
+    if problem := problem_with(program, limits):
         code = Code.TOO_LARGE if is_too_large(program, limits) else Code.BAD_FILE
         raise LadderError(_sentence(problem), code=code)
 

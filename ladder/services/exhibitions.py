@@ -70,20 +70,20 @@ def forget_old() -> int:
     pks = list(over.values_list("match", flat=True)[:FORGOTTEN_AT_ONCE])
     plays = Play.objects.filter(match__in=pks).exclude(replay="")
     names = list(plays.values_list("replay", flat=True))
-    Match.everything.filter(pk__in=pks).delete()
+    Match.all_objects.filter(pk__in=pks).delete()
     default_storage.delete_all(names)  # type: ignore[attr-defined]  # both of ours have it
     return len(pks)
 
 
 def _is_idle() -> bool:
     """Whether no match waits or is played, no analysis waits, and the last exhibition is over."""
-    for some in (Match.everything.waiting(), Match.everything.running()):
-        if some.exclude(kind=Match.Kind.REMOTE).exists():
+    for some in (Match.all_objects.waiting(), Match.all_objects.running()):
+        if some.exclude(kind__in=Match.HELD_BY_KEEPERS).exists():
             return False
     if analyses.count_waiting(1):
         return False
     last = Exhibition.objects.order_by("-created_at").values("match")[:1]
-    ended = Match.everything.filter(pk__in=list(last.values_list("match", flat=True)))
+    ended = Match.all_objects.filter(pk__in=list(last.values_list("match", flat=True)))
     return not ended.filter(finished_at__gt=Now() - settings.EXHIBITION_PAUSE).exists()
 
 

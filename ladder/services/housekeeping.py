@@ -15,9 +15,12 @@ from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
 from ladder.queries.replays import fresh_verdict
-from ladder.services import exhibitions, kept_plays
+from ladder.services import exhibitions, kept_plays, sessions
 from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking
+from ladder.services.notices import telling
+from ladder.services.publishing import trusted
+from ladder.services.remote import people
 from ladder.services.webhooks import sending
 
 log = structlog.get_logger(__name__)
@@ -36,8 +39,12 @@ def clean() -> None:
     addresses.forget_addresses()
     exhibitions.forget_old()
     outbox.forget_old()
+    telling.forget_old()
     sending.forget_old()
     kept_plays.forget_guest_plays()
+    people.forget_old()
+    sessions.forget_ended()
+    trusted.forget_old()
     looking.look_at_due_board()
     verify_one()
 
@@ -53,7 +60,7 @@ def drop_old_replays() -> bool:
     too_old = timezone.now() - timedelta(days=settings.KEEP_REPLAYS_DAYS)
     done = Progress.objects.filter(name=DROPPED).first()
     moment, match = (done.finished_at, done.match) if done else (BEGINNING, 0)
-    due = Match.everything.ended_after(moment, match).filter(finished_at__lt=too_old)
+    due = Match.all_objects.ended_after(moment, match).filter(finished_at__lt=too_old)
     columns = ("finished_at", "pk", "kind", "pairing__tournament__cup_on")
     looked_at = list(due.values_list(*columns)[:LOOKED_AT])
     if not looked_at:

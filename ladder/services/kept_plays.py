@@ -66,6 +66,15 @@ def share(*, data: bytes) -> KeptPlay:
     return play
 
 
+def keep_shared(*, replay: Replay) -> KeptPlay:
+    """Keep a play of people over the network, which this site refereed itself."""
+    digest = replay.digest()
+    known = KeptPlay.objects.filter(owner=None, digest=digest).first()
+    if known is not None:
+        return known
+    return _stored(replay, None, f"kept/shared/{digest[:2]}/{secrets.token_hex(4)}")
+
+
 def forget_guest_plays() -> int:
     """Remove the oldest plays of guests that are past their days; how many."""
     past = KeptPlay.objects.filter(owner=None, created_at__lte=kept_plays.guests_since())

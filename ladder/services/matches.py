@@ -79,7 +79,7 @@ def queue(
     Without a seed, one is drawn when a worker claims it.
     """
     with transaction.atomic():
-        match = Match.everything.create(
+        match = Match.all_objects.create(
             kind=kind,
             game=game,
             seats=seats,
@@ -112,7 +112,7 @@ def queue_ladder(tables: Iterable[tuple[Tick, str, Sequence[Seat]]]) -> list[Mat
     """Put matches of ticks in the queue, each with why its bots meet."""
     tables = list(tables)
     with transaction.atomic():
-        created = Match.everything.bulk_create(
+        created = Match.all_objects.bulk_create(
             Match(
                 kind=Match.Kind.LADDER,
                 game=tick.game,
@@ -142,13 +142,13 @@ def queue_ladder(tables: Iterable[tuple[Tick, str, Sequence[Seat]]]) -> list[Mat
 def idle_processes() -> int:
     """How many processes of the workers have no match, as far as the rows tell."""
     processes = settings.WORKERS * max(1, Worker.objects.alive().count())
-    return max(0, processes - Match.everything.running().count())
+    return max(0, processes - Match.all_objects.running().count())
 
 
 def renew(match: Match) -> bool:
     """Prolong the lease; False when another attempt owns the match or it was called off."""
     return bool(
-        Match.everything.running()
+        Match.all_objects.running()
         .filter(pk=match.pk, attempt=match.attempt)
         .update(lease_until=Now() + match.lease)
     )
@@ -215,7 +215,7 @@ def _stored(printed: Iterable[Printed]) -> str:
 def close(match: Match) -> bool:
     """Mark this attempt's match as finished; False when the attempt no longer counts."""
     return bool(
-        Match.everything.running()
+        Match.all_objects.running()
         .filter(pk=match.pk, attempt=match.attempt)
         .update(status=Match.Status.FINISHED, finished_at=Now(), lease_until=None)
     )
@@ -227,7 +227,7 @@ def fail(match: Match, why: str, *, slot: int | None = None) -> None:
     `slot` is the entry that was waited for, if the machine was too slow for one.
     """
     with transaction.atomic():
-        own = Match.everything.select_for_update().filter(pk=match.pk, attempt=match.attempt)
+        own = Match.all_objects.select_for_update().filter(pk=match.pk, attempt=match.attempt)
         row = own.first()
         if row is None or row.status != Match.Status.RUNNING:
             return
@@ -269,13 +269,13 @@ def _most_attempts(match: Match) -> int:
 
 def sweep() -> int:
     """Give lapsed matches back and wake workers for what waits; how many had lapsed."""
-    lapsed = list(Match.everything.lapsed().exclude(kind=Match.Kind.REMOTE))
+    lapsed = list(Match.all_objects.lapsed().exclude(kind__in=Match.HELD_BY_KEEPERS))
     give_back_remote()
     for match in lapsed:
         fail(match, f"worker {match.worker} was not heard of for {settings.MATCH_LEASE}")
     # One that was asked for in the future was by a host whose clock is ahead.
     is_old = Q(created_at__lt=Now() - OVERLOOKED) | Q(created_at__gt=Now())
-    overlooked = Match.everything.due().filter(is_old).exclude(kind=Match.Kind.REMOTE)
+    overlooked = Match.all_objects.due().filter(is_old).exclude(kind__in=Match.HELD_BY_KEEPERS)
     waiting = overlooked.order_by().values_list("priority", flat=True).distinct()
     # Those at work find what waits by themselves; only the idle can have missed a nudge.
     for priority in waiting:
@@ -288,21 +288,21 @@ def give_back_remote(attempts: Iterable[tuple[int, int]] | None = None) -> int:
 
     Nothing failed: a table is its seed and the answers given, so it is set up again.
     """
-    tables = Match.everything.lapsed().filter(kind=Match.Kind.REMOTE)
+    tables = Match.all_objects.lapsed().filter(kind__in=Match.HELD_BY_KEEPERS)
     if attempts is not None:
         mine = [Q(pk=pk, attempt=attempt) for pk, attempt in attempts]
         if not mine:
             return 0
-        tables = Match.everything.running().filter(reduce(or_, mine))
+        tables = Match.all_objects.running().filter(reduce(or_, mine))
     return int(tables.order_by().update(status=Match.Status.QUEUED, lease_until=None))
 
 
 def gives_way(match: Match) -> bool:
     """Put an exhibition back in the queue if any other match waits; whether it was."""
-    urgent = Match.everything.due().filter(priority__lt=match.priority)
-    if not urgent.exclude(kind=Match.Kind.REMOTE).exists():
+    urgent = Match.all_objects.due().filter(priority__lt=match.priority)
+    if not urgent.exclude(kind__in=Match.HELD_BY_KEEPERS).exists():
         return False
-    own = Match.everything.running().filter(pk=match.pk, attempt=match.attempt)
+    own = Match.all_objects.running().filter(pk=match.pk, attempt=match.attempt)
     own.update(status=Match.Status.QUEUED, lease_until=None)
     return True
 
@@ -314,7 +314,7 @@ def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> No
     """
     with transaction.atomic():
         changed = (
-            Match.everything.filter(pk=match.pk)
+            Match.all_objects.filter(pk=match.pk)
             .exclude(status__in=[Match.Status.VOID, Match.Status.CANCELLED])
             .update(
                 status=Match.Status.VOID,
@@ -337,7 +337,7 @@ def cancel(match: Match, why: str) -> bool:
     """Call off a match that has not been played; False when a worker was quicker."""
     with transaction.atomic():
         called_off = (
-            Match.everything.open()
+            Match.all_objects.open()
             .filter(pk=match.pk)
             .update(
                 status=Match.Status.CANCELLED,
@@ -369,7 +369,7 @@ def cancel_waiting(bot: Bot, *, rated: bool) -> None:
     """
     unrated = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE, Match.Kind.EXHIBITION]
     kinds = unrated + [Match.Kind.LADDER] * rated
-    waiting = Match.everything.waiting().filter(entries__bot=bot, kind__in=kinds)
+    waiting = Match.all_objects.waiting().filter(entries__bot=bot, kind__in=kinds, pairing=None)
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
         cancel(match, f"{bot.name} left the ladder.")
 
@@ -377,7 +377,7 @@ def cancel_waiting(bot: Bot, *, rated: bool) -> None:
 def requeue(match: Match) -> None:
     """Play a void or cancelled match again, as an operator may ask."""
     with transaction.atomic():
-        again = Match.everything.filter(
+        again = Match.all_objects.filter(
             pk=match.pk, status__in=[Match.Status.VOID, Match.Status.CANCELLED]
         )
         if match.tick_id is not None and match.plays.exists():
@@ -387,7 +387,7 @@ def requeue(match: Match) -> None:
             )
         if (
             match.pairing is not None
-            and Match.everything.filter(pairing=match.pairing_id, number=match.number)
+            and Match.all_objects.filter(pairing=match.pairing_id, number=match.number)
             .exclude(status__in=[Match.Status.VOID, Match.Status.CANCELLED])
             .exists()
         ):

@@ -52,4 +52,4 @@ def _waiting(queue: str) -> int:
             found = connection.default_channel.queue_declare(queue, passive=True)
         except ChannelError:  # there is none yet
             return 0
-    return found.message_count
+    return int(found.message_count)

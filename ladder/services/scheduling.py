@@ -67,7 +67,7 @@ class Queued:
     def now(cls, board: Board | None = None) -> Self:
         found = cls()
         # One status after the other, their few ids first: SQLite would read a whole index.
-        for some in (Match.everything.waiting(), Match.everything.running()):
+        for some in (Match.all_objects.waiting(), Match.all_objects.running()):
             some = some.filter(kind=Match.Kind.LADDER)
             few = (some if board is None else some.on(board)).order_by().values("pk")
             rows = Entry.objects.filter(match__in=few).order_by()
@@ -112,7 +112,7 @@ def _wanted() -> int:
 
     That is two for each process, or what ended within the last second where plays are short.
     """
-    ladder = Match.everything.filter(kind=Match.Kind.LADDER)
+    ladder = Match.all_objects.filter(kind=Match.Kind.LADDER)
     waiting = ladder.waiting().count()
     able = Worker.objects.alive().filter(problem="").count()
     target = max(settings.QUEUE_TARGET, STOCK * able * settings.WORKERS)

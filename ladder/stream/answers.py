@@ -9,9 +9,10 @@ import msgspec
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
+ALLOWED_HEADERS = b"last-event-id, accept, cache-control, authorization, content-type"
 COMMON = [
     (b"access-control-allow-origin", b"*"),
-    (b"access-control-allow-headers", b"last-event-id, accept, cache-control"),
+    (b"access-control-allow-headers", ALLOWED_HEADERS),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
 ]

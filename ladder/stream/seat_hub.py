@@ -23,7 +23,7 @@ import structlog
 from django.db import Error as DatabaseProblem
 from django.db import close_old_connections, connection
 
-from ladder.contract.remote import Admission, SeatLine
+from ladder.contract.remote import Admission, Holder, SeatLine
 from ladder.queries import remote as queries
 from ladder.services.remote import seats
 from ladder.stream.bell import Bell, open_bell
@@ -35,15 +35,15 @@ HEARTBEAT_S = 1.5
 BELL_S = 0.02  # on SQLite
 REST_S = 1.0  # after the database was away
 READERS = 2  # connections for what requests ask
-RATES = {"connects": (30, 60.0), "answers": (600, 60.0)}  # per bot: so many in so many seconds
+RATES = {"connects": (30, 60.0), "answers": (600, 60.0)}  # per holder: so many in so many seconds
 
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open connection of a bot, or one poll."""
+    """One open connection of a bot or a person, or one poll."""
 
-    bot: int
-    token: str  # its digest: when the bot's token changes, the stream is closed
+    holder: Holder
+    token: str  # its digest: when the holder's token changes, the stream is closed
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     waiting: dict[str, SeatLine] = field(default_factory=dict)
     sent: set[str] = field(default_factory=set)
@@ -83,7 +83,7 @@ class SeatHub:
         self._look = threading.Event()  # a stream came: look at once
         self._pool = ThreadPoolExecutor(READERS, "seats")
         self._thread = threading.Thread(target=self._run, name="seats", daemon=True)
-        self._recent: dict[tuple[str, int], deque[float]] = {}
+        self._recent: dict[tuple[str, Holder], deque[float]] = {}
 
     @property
     def count(self) -> int:
@@ -110,11 +110,11 @@ class SeatHub:
 
         return await self._loop.run_in_executor(self._pool, run)
 
-    def wait_s(self, key: str, bot: int) -> int:
+    def wait_s(self, key: str, holder: Holder) -> int:
         """Count one more of these; after how many seconds it is allowed, 0 for now."""
         most, period = RATES[key]
         now = time.monotonic()
-        times = self._recent.setdefault((key, bot), deque())
+        times = self._recent.setdefault((key, holder), deque())
         while times and now - times[0] > period:
             times.popleft()
         if len(times) >= most:
@@ -125,22 +125,24 @@ class SeatHub:
     async def join(self, stream: Stream) -> None:
         """From now on this stream is sent what is open; the bot's older ones are closed."""
         for other in self._streams.values():
-            if other.bot == stream.bot and not other.is_poll and not stream.is_poll:
+            if other.holder == stream.holder and not other.is_poll and not stream.is_poll:
                 other.close("replaced")
         if stream.is_poll:
-            await self.do(seats.poll, bot=stream.bot, process=self.process)
+            await self.do(seats.poll, holder=stream.holder, process=self.process)
         else:
-            await self.do(seats.arrive, bot=stream.bot, stream=stream.id, process=self.process)
+            await self.do(
+                seats.arrive, holder=stream.holder, stream=stream.id, process=self.process
+            )
         self._streams = {**self._streams, stream.id: stream}
-        stream.show(await self.do(queries.open_lines, [stream.bot]))
+        stream.show(await self.do(queries.open_lines, [stream.holder]))
 
     async def part(self, stream: Stream) -> None:
         self._streams = {id: other for id, other in self._streams.items() if other is not stream}
         with suppress(Exception):  # the database may be away: the heartbeat tells as much
             if stream.is_poll:
-                await self.do(seats.end_poll, bot=stream.bot)
+                await self.do(seats.end_poll, holder=stream.holder)
             elif not self._stop.is_set():
-                await self.do(seats.leave, bot=stream.bot, stream=stream.id)
+                await self.do(seats.leave, holder=stream.holder, stream=stream.id)
 
     def _run(self) -> None:
         bell: Bell | None = None
@@ -170,28 +172,28 @@ class SeatHub:
         streams = self._streams
         if not streams:
             return
-        bots = {stream.bot for stream in streams.values()}
-        lines: dict[int, list[SeatLine]] = {bot: [] for bot in bots}
-        for line in queries.open_lines(bots):
-            lines[line.bot].append(line)
-        admitted = queries.admitted(bots)
+        holders = {stream.holder for stream in streams.values()}
+        lines: dict[Holder, list[SeatLine]] = {holder: [] for holder in holders}
+        for line in queries.open_lines(holders):
+            lines[line.holder].append(line)
+        admitted = queries.admitted(holders)
         with suppress(RuntimeError):  # the loop is closed: we are ending
             self._loop.call_soon_threadsafe(self._show, streams, lines, admitted)
 
     def _show(
         self,
         streams: dict[str, Stream],
-        lines: dict[int, list[SeatLine]],
-        admitted: dict[int, Admission],
+        lines: dict[Holder, list[SeatLine]],
+        admitted: dict[Holder, Admission],
     ) -> None:
         for stream in streams.values():
-            admission = admitted.get(stream.bot)
+            admission = admitted.get(stream.holder)
             if admission is None or admission.token != stream.token:
                 stream.close("revoked")  # or its owner was suspended, or the bot retired
             elif not stream.is_poll and admission.stream != stream.id:
                 stream.close("replaced")  # by a newer one in another process
             elif stream.id in self._streams:
-                stream.show(lines[stream.bot])
+                stream.show(lines[stream.holder])
 
 
 def encoded(line: SeatLine, is_sse: bool) -> bytes:

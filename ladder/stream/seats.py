@@ -66,7 +66,9 @@ async def answer(hub: SeatHub, scope: dict[str, Any], receive: Receive, send: Se
     try:
         path, method = scope["path"].rstrip("/"), scope["method"]
         query = _query(scope)
-        if path == SEAT and method == "GET":
+        if method == "OPTIONS":
+            await _allow(send)
+        elif path == SEAT and method == "GET":
             seat = await _seat(hub, scope, "connects" if "wait" not in query else "answers")
             if "wait" in query:
                 await _poll(hub, seat, query, send)
@@ -96,10 +98,17 @@ async def answer(hub: SeatHub, scope: dict[str, Any], receive: Receive, send: Se
         await answers.problem(send, 503, "internal", words, retry_after=2)
 
 
+async def _allow(send: Send) -> None:
+    """A page of the site asks first, where this process has a port of its own."""
+    more = [(b"access-control-allow-methods", b"GET, POST"), (b"access-control-max-age", b"600")]
+    await answers.start(send, 204, b"text/plain", more)
+    await send({"type": "http.response.body", "body": b""})
+
+
 def _query(scope: dict[str, Any]) -> dict[str, str]:
     text = scope.get("query_string", b"").decode("latin-1")
     query = dict(parse_qsl(text, keep_blank_values=True))
-    if any(value.startswith(("ladle_", "ladlebot_")) for value in query.values()):
+    if any(value.startswith(("ladle_", "ladlebot_", "ladleseat_")) for value in query.values()):
         raise Refused(400, "validation", IN_ADDRESS)
     unknown = sorted(query.keys() - set(PARAMETERS))
     if unknown:
@@ -117,7 +126,7 @@ async def _seat(hub: SeatHub, scope: dict[str, Any], rate: str) -> Seat:
     seat = await hub.do(queries.seat_of, secret.strip())
     if seat is None:
         raise Refused(401, "authentication_failed", UNKNOWN_TOKEN)
-    if seconds := hub.wait_s(rate, seat.bot):
+    if seconds := hub.wait_s(rate, seat.holder):
         words = f"Too many requests. Try again in {seconds} s."
         raise Refused(429, "throttled", words, key=rate, seconds=seconds)
     return seat
@@ -140,7 +149,7 @@ async def _stream(
     _check_room(hub)
     accepts = headers(scope).get("accept", "")
     is_sse = query.get("format") == "sse" or "text/event-stream" in accepts
-    stream = Stream(seat.bot, seat.token)
+    stream = Stream(seat.holder, seat.token)
     await hub.join(stream)
     gone = asyncio.ensure_future(_until_gone(receive, stream))
     try:
@@ -159,7 +168,7 @@ async def _write(hub: SeatHub, seat: Seat, stream: Stream, is_sse: bool, send: S
     hello = {
         "type": "hello",
         "protocol": PROTOCOL,
-        "bot": seat.bot,
+        "bot": None if seat.holder.is_person else seat.holder.id,
         "name": seat.name,
         "open": len(stream.waiting),
         "keep_alive_s": int(KEEP_ALIVE_S),
@@ -203,7 +212,7 @@ async def _poll(hub: SeatHub, seat: Seat, query: dict[str, str], send: Send) -> 
         raise Refused(400, "validation", f"wait is {text[:20]!r}; write a number of seconds.")
     known = {id for id in query.get("known", "").split(",") if id}
     _check_room(hub)
-    stream = Stream(seat.bot, seat.token, sent=known, is_poll=True)
+    stream = Stream(seat.holder, seat.token, sent=known, is_poll=True)
     await hub.join(stream)
     try:
         with suppress(TimeoutError):
@@ -230,7 +239,9 @@ async def _take(
         words = f'Send JSON such as {{"action": "nori3"}}. Yours cannot be read: {error}.'
         raise Refused(400, "malformed", words[:500]) from None
     try:
-        await hub.do(seats.answer, bot=seat.bot, line=line, action=given.action, note=given.note)
+        await hub.do(
+            seats.answer, holder=seat.holder, line=line, action=given.action, note=given.note
+        )
     except LadderError as error:
         raise Refused(STATUS.get(error.code, 409), error.code, str(error)) from None
     said = msgspec.json.encode({"id": line, "action": given.action})
@@ -243,7 +254,7 @@ async def _body(receive: Receive) -> bytes:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Refused(400, "malformed", "The body broke off.")
-        body += message.get("body", b"")
+        body += bytes(message.get("body", b""))
         if len(body) > ANSWERING.most_body:
             words = f"The body is longer than {ANSWERING.most_body} bytes, which is the limit."
             raise Refused(413, "too_large", words)

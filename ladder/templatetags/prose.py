@@ -72,9 +72,11 @@ def render(text: str) -> tuple[SafeString, list[tuple[int, str, str]]]:
     _align_by_class(tokens)
     headings = _name_headings(tokens)
     html = READER.renderer.render(tokens, READER.options, environment)
-    # A long line scrolls, so the block must be reachable with the keyboard. Text is escaped, so
-    # only a tag can look like this.
-    return mark_safe(html.replace("<pre>", '<pre tabindex="0">')), headings
+    # A long line or a wide table scrolls, so it must be reachable with the keyboard. Text is
+    # escaped, so only a tag can look like this.
+    for tag in ("pre", "table"):
+        html = html.replace(f"<{tag}>", f'<{tag} tabindex="0">')
+    return mark_safe(html), headings
 
 
 @register.filter

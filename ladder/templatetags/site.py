@@ -53,6 +53,8 @@ class PageWords(template.Node):
             "description": mark_safe(self.description.render(context).strip()),
             "address": settings.SITE_URL + (request.path if request else "/"),
             "site_url": settings.SITE_URL,
+            "card": context.get("card", ""),
+            "embed": context.get("embed", ""),
         }
         return render_to_string("ladder/parts/_page_words.html", words)
 
@@ -130,6 +132,12 @@ def decimals(value: float | None, places: int = 1) -> str:
         return "–"
     text = f"{round(value, places) + 0.0:,.{places}f}".replace("-", "−")  # + 0.0: no minus zero
     return text.removesuffix("." + "0" * places) if places else text
+
+
+@register.filter
+def signed(value: float) -> str:
+    """A difference in whole numbers, always with its sign."""
+    return f"{round(value) + 0.0:+,.0f}".replace("-", "−")
 
 
 @register.filter

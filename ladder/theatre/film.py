@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.frames import frames, is_hidden, names
+from engine.frames import growing_frames, is_hidden, names
 from engine.game import Game
 from engine.outcome import FaultKind
 from engine.replay import Replay
 
-VERSION = 3  # part of a film's address in caches: raise it when this module tells films otherwise
+VERSION = 4  # part of a film's address in caches: raise it when this module tells films otherwise
 
 FAULT_WORDS = {
     FaultKind.CRASH: "its program stopped with an error",
@@ -30,7 +30,9 @@ FAULT_WORDS = {
 
 def film(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any]:
     """The play as `viewer` saw it (None sees all); BadReplay when it is not by the rules."""
-    return head(game, replay, viewer) | {"frames": list(parts(game, replay, viewer))}
+    return head(game, replay, viewer) | {
+        "frames": [part for part in parts(game, replay, viewer) if part is not None]
+    }
 
 
 def head(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any]:
@@ -69,11 +71,17 @@ def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
     return data
 
 
-def parts(game: Game, replay: Replay, viewer: int | None) -> Iterator[dict[str, Any]]:
-    """The frames one by one, each as what changed. A play under way is filmed as it grows."""
+def parts(game: Game, replay: Replay, viewer: int | None) -> Iterator[dict[str, Any] | None]:
+    """The frames one by one, each as what changed. A play under way is filmed as it grows.
+
+    None stands for a decision that the viewer may not know of.
+    """
     view: dict[str, Any] = {}
     lines: list[str] = []
-    for frame in frames(game, replay, viewer):
+    for frame in growing_frames(game, replay, viewer):
+        if frame is None:
+            yield None
+            continue
         entry = frame["entry"]
         one = {
             "step": frame["step"],

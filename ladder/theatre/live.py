@@ -66,18 +66,27 @@ class LivePlay:
 
     def opening(self) -> dict[str, Any]:
         """The table as it stands, with all that a film has beside its frames."""
-        frames = {viewer: [next(coming)] for viewer, coming in self._films.items()}
+        frames = {
+            viewer: [one for one in [next(coming)] if one] for viewer, coming in self._films.items()
+        }
         return head(self._game, self._whole()) | self._news(frames)
 
     def answer(self, text: str) -> dict[str, Any]:
         """A person decides; `refused` says why the rules do not allow it."""
+        refused = self.refusal(text)
+        if refused:
+            return {"refused": refused}
         state = self._table.state
+        return self._given(Answer(state.notation(state.parse(text))))
+
+    def refusal(self, text: str) -> str:
+        """Why the rules do not allow this answer now; empty if they do."""
         try:
-            twin = state.copy()
+            twin = self._table.state.copy()
             twin.apply(twin.parse(text))
         except (IllegalAction, UnreadableAction) as error:
-            return {"refused": str(error)}
-        return self._given(Answer(state.notation(state.parse(text))))
+            return str(error)
+        return ""
 
     def move(self) -> dict[str, Any]:
         """The house bot whose turn it is decides."""
@@ -95,10 +104,13 @@ class LivePlay:
 
     def hint(self) -> dict[str, Any]:
         """What the strongest bot of the house would do for the person who is asked."""
+        strength = self._game.anchors()[self._table.state.seats]
+        return self.hint_of(max(strength, key=lambda name: strength[name][0]))
+
+    def hint_of(self, best: str) -> dict[str, Any]:
+        """What this bot of the house would do for the person who is asked."""
         assert self._asked is not None
         state, seat = self._table.state, self._asked.seat
-        strength = self._game.anchors()[state.seats]
-        best = max(strength, key=lambda name: strength[name][0])
         told = self._load(best, seat).decide(question(state, seat, self._asked.events))
         if isinstance(told, Fault):
             return {"refused": f"{house_name(best)} does not know: {told.sentence}"}
@@ -152,7 +164,7 @@ class LivePlay:
         decided = sum("chance" not in entry for entry in log[self._filmed :])
         self._filmed = len(log)
         for viewer, coming in self._films.items():
-            frames[viewer] += islice(coming, decided)
+            frames[viewer] += [one for one in islice(coming, decided) if one is not None]
         result = head(self._game, self._whole())["result"]
         return {"frames": list(frames.items()), "asked": self._question(), "result": result}
 
@@ -163,7 +175,8 @@ class LivePlay:
         if asked.seat in self._bots:
             player = self._bots[asked.seat]
             message = player.ask(asked) if isinstance(player, Guest) else None
-            return {"seat": asked.seat, "bot": True, "message": message}
+            is_private = None not in self._films and asked.kind in self._game.private_kinds
+            return {"seat": asked.seat, "bot": True, "message": message, "private": is_private}
         choices = [_choice(state, action) for action in state.suggestions()]
         if asked.ranges:
             # Many throws of a menu go to one place: the first of them is offered for all.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import posixpath
 import re
 from html import escape
 from pathlib import Path
@@ -16,7 +17,7 @@ from ladder.theatre.film import film
 
 STATIC = Path(__file__).resolve().parent.parent / "static" / "ladder"
 STYLES = ("css/variables.css", "css/base.css", "css/buttons.css", "theatre/theatre.css")
-IMPORT = re.compile(r'(\bfrom\s+")\./([\w.-]+")')
+IMPORT = re.compile(r'(?<=\bfrom ")\.{1,2}/[\w./-]+(?=")')
 
 # The file says itself that it may load nothing from anywhere.
 POLICY = (
@@ -71,10 +72,16 @@ def page(game: Game, replay: Replay, file: str) -> str:
 
 def _modules(prefix: str, folder: Path) -> dict[str, str]:
     """Each script of a folder as a data: address, under a name that the others import."""
-    return {
-        f"{prefix}/{path.name}": _address(IMPORT.sub(rf"\g<1>{prefix}/\2", path.read_text("utf-8")))
-        for path in sorted(folder.glob("*.js"))
-    }
+    made = {}
+    for path in sorted(folder.rglob("*.js")):
+        place = f"{prefix}/{path.relative_to(folder).as_posix()}"
+        here = posixpath.dirname(place)
+        script = IMPORT.sub(
+            lambda found, here=here: posixpath.normpath(posixpath.join(here, found[0])),  # type: ignore[misc]
+            path.read_text("utf-8"),
+        )
+        made[place] = _address(script)
+    return made
 
 
 def _address(script: str) -> str:

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena import Tally, plan, side_count, tally
+from engine.errors import BadReplay
 from engine.game import house_name
 from engine.games import get
 from engine.local import ScriptPlayer
 from engine.match import Played, playing
-from engine.replay import Seating
+from engine.replay import Replay, Seating, read
 from engine.results import PlayResult
 from ladder.theatre.film import film
 from ladder.theatre.guest import Guest
@@ -37,9 +38,15 @@ class Workshop:
     is `done`, what came of the trial.
     """
 
-    def __init__(self, setup: Mapping[str, Any]) -> None:
+    def __init__(self, setup: Mapping[str, Any], file: bytes | None = None) -> None:
+        """With a replay's `file`, one play goes on from `step`, and the guest takes `seat`."""
         self._game = get(setup["game"])
         self._seats: int = setup["seats"]
+        self._position: Replay | None = None
+        if file is not None:
+            self._position = read(file).position(setup["step"])
+            self._seat: int = setup["seat"]
+            self._seats = self._position.seats
         self._rival: Path | None = None
         if "rival_name" in setup:
             self._rival_name: str = setup["rival_name"]
@@ -80,15 +87,25 @@ class Workshop:
         return {"asked": message, "is_rival": self._asked not in self._guests.values()}
 
     def _one(self, seed: int) -> Course:
-        seating = plan(self._game, self._seats, self._sides(self._seats), seed)[0]
-        played = yield from self._play(seating, seed)
-        seat = seating.index(0)
+        position, earlier = self._position, 0
+        if position is None:
+            seating = plan(self._game, self._seats, self._sides(self._seats), seed)[0]
+            seat = seating.index(0)
+        else:
+            if position.seed is None:
+                raise BadReplay("this replay has no seed, so its luck cannot go on")
+            seed, seat = position.seed, self._seat
+            sides = self._game.sides(self._seats)
+            seating = tuple(int(side != sides[seat]) for side in sides)
+            earlier = sum(one.get("seat") == seat and "action" in one for one in position.log)
+        played = yield from self._play(seating, seed, position=position)
         fault = played.faults.get(seat)
         told: Told | None = None
         if fault is not None:
             told = {"seat": seat, "sentence": fault.sentence, "detail": fault.detail}
         printed = self._guests[seat].printed
-        seen = decisions(self._game, played.replay, seat, printed=printed, fault=told)
+        counted = {number and number + earlier: text for number, text in printed.items()}
+        seen = decisions(self._game, played.replay, seat, printed=counted, fault=told)[earlier:]
         return {
             "film": film(self._game, played.replay),
             "films": [film(self._game, played.replay, seat) for seat in range(self._seats)],
@@ -99,6 +116,7 @@ class Workshop:
                 (fault.sentence for at, fault in played.faults.items() if seating[at]), ""
             ),
             "result": _result(played, seat),
+            "from": None if position is None else len(position.log),
         }
 
     def _one_set(self, seed: int) -> Course:
@@ -127,7 +145,11 @@ class Workshop:
         return {"problem": found[0].sentence, "detail": found[0].detail}
 
     def _play(
-        self, seating: tuple[int, ...], seed: int, index: int = 0
+        self,
+        seating: tuple[int, ...],
+        seed: int,
+        index: int = 0,
+        position: Replay | None = None,
     ) -> Generator[Message, Reply, Played]:
         """A play in which the guest sits where `seating` has 0, and the rival everywhere else."""
         guests = {seat: Guest() for seat, entry in enumerate(seating) if entry == 0}
@@ -137,7 +159,9 @@ class Workshop:
             for seat in range(len(seating))
         ]
         self._guests = guests
-        steps = playing(self._game, players, seed=seed, seating=names, index=index)
+        steps = playing(
+            self._game, players, seed=seed, seating=names, index=index, position=position
+        )
         asked = next(steps)
         while True:
             player = players[asked.seat]

@@ -65,10 +65,17 @@ const built = await Promise.all([
       ofSite("theatre/theatre.js"),
       ofSite("theatre/example.js"),
       ofSite("play/play.js"),
+      ofSite("play/puzzle.js"),
       ofSite("play/workshop.js"),
+      ofSite("play/friends.js"),
       ofSite("js/table.js"),
       ...ofGames("board.js"),
     ],
   }),
 ]);
+// Cards are made with the font in the form that their maker reads, one file for each weight.
+const FONT = "node_modules/@expo-google-fonts/figtree";
+for (const weight of ["400Regular", "500Medium", "600SemiBold", "700Bold", "800ExtraBold"]) {
+  store(`build/cards/${weight}.ttf`, readFileSync(`${FONT}/${weight}/Figtree_${weight}.ttf`));
+}
 for (const { path, contents } of [keeper, ...built].flatMap((one) => one.outputFiles)) store(path, contents);

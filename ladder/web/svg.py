@@ -129,6 +129,49 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
     return chart
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of several on a chart: values at moments, oldest first."""
+
+    label: str
+    points: list[tuple[datetime, float]]
+
+
+def lines_chart(lines: Sequence[Line], columns: Sequence[tuple[datetime, str]]) -> Chart:
+    """Several lines over the same time; `columns` say in words what is the case when."""
+    chart = Chart()
+    points = [point for line in lines for point in line.points]
+    begin, end = min(at for at, _ in points), max(at for at, _ in points)
+    low, high, step = _nice([value for _, value in points])
+
+    def x(at: datetime) -> float:
+        share = (at - begin) / (end - begin) if end > begin else 0.5
+        return chart.left + share * (chart.right - chart.left)
+
+    def y(value: float) -> float:
+        return chart.bottom - (value - low) * (chart.bottom - chart.top) / (high - low)
+
+    chart.grid = [(round(y(v), 1), f"{v:.0f}") for v in _ticks(low, high, step)]
+    for line in lines:
+        # The newest value holds until now.
+        known = [*line.points, (end, line.points[-1][1])]
+        path = "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in known)
+        chart.lines.append((path, False))
+    form = "%-d %b %Y" if begin.date() != end.date() else "%-d %b, %H:%M UTC"
+    middle = (chart.left + chart.right) / 2
+    chart.dates = [
+        (chart.left, "start", f"{begin:{form}}"),
+        (middle, "middle", f"{begin + (end - begin) / 2:{form}}"),
+        (chart.right, "end", f"{end:{form}}"),
+    ]
+    width = (chart.right - chart.left) / max(len(columns), 1)
+    chart.spots = [
+        (round(chart.left + index * width, 1), round(width, 1), f"{at:%-d %b, %H:%M UTC}: {words}")
+        for index, (at, words) in enumerate(columns)
+    ]
+    return chart
+
+
 def _shares(moments: Sequence[datetime | None]) -> list[float]:
     """Where points lie between the first and the last, from 0 to 1: by time where it is known."""
     known = [moment for moment in moments if moment is not None]

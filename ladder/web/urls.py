@@ -22,6 +22,9 @@ urlpatterns = [
     path("", include("ladder.web.drafts.urls")),
     path("", include("ladder.web.notices.urls")),
     path("", include("ladder.web.feeds.urls")),
+    path("", include("ladder.web.cards.urls")),
+    path("", include("ladder.web.account.urls")),
+    path("", include("ladder.web.embed.urls")),
     path("", include("ladder.web.webhooks.urls")),
 ]
 

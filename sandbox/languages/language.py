@@ -16,7 +16,7 @@ def whole(content: bytes) -> bytes:
     return content
 
 
-def no_slip(content: bytes) -> str:
+def no_syntax_error(content: bytes) -> str:
     """For a language whose slips only the jail can tell."""
     return ""
 
@@ -34,7 +34,7 @@ class Starter:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class Dependency:
     """A file that an installed Python package brings, and that the jail needs."""
 
     distribution: str  # the package's name where it is installed from
@@ -61,11 +61,11 @@ class Language:
     shim: str  # its source, in `sandbox/`; in the jail it lies below /ladle
     starters: Mapping[str, Starter]  # by the ending of the file to write
     probe: Callable[[], bytes]  # a bot that takes the first choice, to try the language with
-    slip: Callable[[bytes], str] = no_slip  # what is wrong with a file, told without running it
+    syntax_error: Callable[[bytes], str] = no_syntax_error  # found without running it
     essence: Callable[[bytes], bytes] = whole  # what of a file matters to how it plays
     signs: str = ""  # lines by which a pasted text is recognised
     extra: str = ""  # of the package `ladle`, with which it comes
-    brings: Brought | None = None  # what runs it, unless Python itself does
+    dependency: Dependency | None = None  # what runs it, unless Python itself does
     sources: tuple[str, ...] = ()  # in `sandbox/`, what its shim imports
     errors: tuple[str, ...] = ()  # names of its own that may begin a fault's sentence
     exhausted: tuple[str, ...] = ()  # what its interpreter writes when memory runs out
@@ -89,7 +89,7 @@ class Language:
         return self.suffix.removeprefix(".")
 
     @property
-    def lacking(self) -> str:
+    def missing(self) -> str:
         """What to do where it is not installed."""
         return f"bots in {self.name} cannot play here: pip install 'ladle[{self.extra}]'"
 

@@ -1,4 +1,4 @@
-"""Looking for a slip in a file before the gate runs it.
+"""Looking for a syntax error in a file before the gate runs it.
 
 Nothing of it is run here. It is parsed in a process of its own, under limits, that has no part in
 the site: should a text be made to break a parser, it breaks that process alone.

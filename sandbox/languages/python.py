@@ -16,7 +16,7 @@ except SyntaxError as error:
 """
 
 
-def slip(content: bytes) -> str:
+def syntax_error(content: bytes) -> str:
     """The place and kind of a syntax error."""
     said = parsed(content, PARSE).stdout.decode(errors="replace").strip()[:200]
     return f"the script has a syntax error, {said}" if said else ""
@@ -91,7 +91,7 @@ PYTHON = Language(
         )
     },
     probe=probe,
-    slip=slip,
+    syntax_error=syntax_error,
     essence=of_python,
     signs=r"^\s*(?:def \w+\(.*|class \w+.*|elif .*|except.*|with .*):\s*(?:#.*)?$"
     r"|^(?:from [\w.]+ )?import [\w., ]+$|^\s*#",

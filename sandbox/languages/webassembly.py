@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sandbox.languages.compiled import STARTERS
-from sandbox.languages.language import KIB, Brought, Language
+from sandbox.languages.language import KIB, Dependency, Language
 from sandbox.wasm import preview1
 
 HEADER = b"\0asm\x01\0\0\0"
@@ -66,7 +66,7 @@ class _Reader:
             self.number()
 
 
-def slip(content: bytes) -> str:
+def syntax_error(content: bytes) -> str:
     """What keeps a module from running here, as far as its outside tells."""
     if content.startswith(COMPONENT):
         return (
@@ -137,9 +137,9 @@ WEBASSEMBLY = Language(
     shim="wasm/shim.py",
     starters=STARTERS,
     probe=probe,
-    slip=slip,
+    syntax_error=syntax_error,
     extra="wasm",
-    brings=Brought("wasmtime", "wasmtime", "*-*/_libwasmtime.*", "/lib/wasmtime.so"),
+    dependency=Dependency("wasmtime", "wasmtime", "*-*/_libwasmtime.*", "/lib/wasmtime.so"),
     sources=("wasm/engine.py", "wasm/files.py", "wasm/preview1.py"),
     errors=("Trap",),
     is_text=False,

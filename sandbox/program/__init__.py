@@ -129,7 +129,7 @@ def is_too_large(program: Program, limits: Limits) -> bool:
     return language is not None and len(program.content) > language.largest
 
 
-def unreadable(program: Program, limits: Limits) -> str:
+def problem_with(program: Program, limits: Limits) -> str:
     """Why what was handed in cannot be a bot for a game with these limits, whatever it does.
 
     Empty when it can. Every door asks here: the form, the API, the command and the gate.
@@ -155,7 +155,7 @@ def _unreadable_file(name: str, content: bytes, what: str) -> str:
     if not content.strip():
         return f"{what} is empty"
     if not language.is_text:
-        return language.slip(content)
+        return language.syntax_error(content)
     try:
         text = content.decode()
     except UnicodeDecodeError as error:

@@ -85,7 +85,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "LADLE_LOG_LEVEL": "INFO",
     }
     own = environment | {"SECRET_KEY": "a secret of the tests", "LADLE_HTTPS": "0"}
-    (var / "broker/queue").mkdir(parents=True)
     manage(own, "prepare")
     site = Site(f"http://127.0.0.1:{port}", own, var / "serve.log")
     site.paths = json.loads(site.shell(SEED)[0])

@@ -71,7 +71,7 @@ def _trial(by: User, bot: Bot) -> Trial:
     assert old is not None
     trial = trials.start(by=by, old=old, new=new, seats=DUEL.seats, promote=False)
     for _ in range(TRIAL_PAIRS):
-        waiting = Match.everything.waiting().filter(trial=trial).order_by("number").first()
+        waiting = Match.all_objects.waiting().filter(trial=trial).order_by("number").first()
         assert waiting is not None and play_and_finish(waiting)
         trials.advance_all()
     trial.refresh_from_db()

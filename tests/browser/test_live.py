@@ -25,7 +25,7 @@ bots = [make_bot(owner, name=f"Slow Cooker {os.getpid()} {n}", seat_counts=[2],
         for n in (1, 2)]
 with transaction.atomic():  # no worker of the site is quicker
     made = make_match(*bots, seed=1)
-    match = Match.everything.filter(pk=made.pk).claim_next("browser")
+    match = Match.all_objects.filter(pk=made.pk).claim_next("browser")
 Camera(match)._tell(record_of(match).plays[0].played.replay.cut(20))
 print(match.pk)
 """
@@ -34,7 +34,7 @@ from ladder.models import Match
 from ladder.services import matches
 from ladder.services.broadcasts import Camera
 from tests.local_play import record_of
-match = Match.everything.get(pk={match})
+match = Match.all_objects.get(pk={match})
 matches.renew(match)
 Camera(match)._tell(record_of(match).plays[0].played.replay.cut(40))
 """
@@ -42,7 +42,7 @@ END = """
 from ladder.models import Match
 from ladder.services import matches
 from tests.local_play import record_of
-match = Match.everything.get(pk={match})
+match = Match.all_objects.get(pk={match})
 assert matches.finish(match, record_of(match))
 """
 

@@ -45,6 +45,9 @@ HEAVY = {
     "rules": (16, 120),
     "theatre": (18, 220),
     "play": (18, 120),
+    "friends": (18, 120),
+    "shared-table": (18, 120),
+    "puzzle": (18, 120),
     "workshop": (18, 300),
 }
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,11 @@ def site(tmp_path_factory) -> Iterator[dict[str, str]]:
     """The environment of somebody who uses a live site: its address, a token, what is there."""
     folder = tmp_path_factory.mktemp("site")
     environment = product_environment(folder / "var")
+    with servers.private_redis(environment):
+        yield from _live(environment, folder)
+
+
+def _live(environment: dict[str, str], folder: Path) -> Iterator[dict[str, str]]:
     manage(environment, "prepare", "--no-demo")
     told = json.loads(_python(environment, SETTLE))
     port = free_port()

@@ -26,6 +26,7 @@ NOT_RUN = {
     ("kit.md", "pip install ."),
     ("kit.md", "python -m ladle.examples.learned.train --minutes 3 --output learned"),
     ("running.md", "docker compose up --build --scale worker=2"),
+    ("running.md", "kubectl apply -k ladder/deploy/kubernetes"),
     (
         "running.md",
         "python manage.py prepare --no-demo && gunicorn ladder.wsgi --bind 127.0.0.1:8000"

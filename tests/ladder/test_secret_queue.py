@@ -108,7 +108,7 @@ def test_a_seed_is_shown_when_the_match_is_finished_and_not_before(
 ) -> None:
     """Tournaments' seeds are known to the site from the start, and given ones to their giver."""
     match = make_match(*pair, kind=kind, seed=123456789)
-    claimed = Match.everything.claim_next("test")
+    claimed = Match.all_objects.claim_next("test")
     assert claimed is not None
     for path in (reverse("match", args=[match.pk]), reverse("api-match-detail", args=[match.pk])):
         answer = client.get(path)
@@ -117,20 +117,20 @@ def test_a_seed_is_shown_when_the_match_is_finished_and_not_before(
 
 
 def test_a_seed_is_drawn_when_a_worker_claims_the_match(drawn: Match) -> None:
-    claimed = Match.everything.claim_next("first")
+    claimed = Match.all_objects.claim_next("first")
     assert claimed is not None
     first = claimed.seed
     assert first is not None
-    assert Match.everything.get(pk=drawn.pk).seed == first
+    assert Match.all_objects.get(pk=drawn.pk).seed == first
 
 
 def test_a_failed_attempt_does_not_get_other_luck(drawn: Match) -> None:
-    first = Match.everything.claim_next("first")
+    first = Match.all_objects.claim_next("first")
     assert first is not None
     matches.fail(first, "the machine was too slow", slot=0)
-    Match.everything.update(retry_at=None)
+    Match.all_objects.update(retry_at=None)
 
-    again = Match.everything.claim_next("second")
+    again = Match.all_objects.claim_next("second")
 
     assert again is not None
     assert (again.attempt, again.seed) == (2, first.seed)
@@ -148,7 +148,7 @@ def test_what_a_worker_logs_of_waiting_matches_names_no_bot(
 
     assert worker.work_once()
 
-    (waiting,) = Match.everything.waiting()
+    (waiting,) = Match.all_objects.waiting()
     assert (waiting.seed, Entry.objects.filter(match=waiting).count()) == (None, 2)
     assert WHY not in caplog.text
     assert not any(bot.name in caplog.text for bot in pair)

@@ -16,7 +16,7 @@ from engine.match import Answer, Fault, Question, play
 from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import OTHERS_KEPT, Pool
-from sandbox.program import Program, bundle, script, unreadable
+from sandbox.program import Program, bundle, problem_with, script
 from tests.sandbox.archives import BOT, GOOD, HOSTILE, File, ordinary, zipped
 
 Seated = Callable[..., JailedPlayer]
@@ -36,7 +36,7 @@ def bundled(files: dict[str, bytes]) -> Program:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_archive_is_refused_with_one_sentence(name: str) -> None:
-    sentence = unreadable(Program("bot.zip", HOSTILE[name]), LIMITS)
+    sentence = problem_with(Program("bot.zip", HOSTILE[name]), LIMITS)
 
     assert sentence
     assert sentence.isprintable()
@@ -45,7 +45,7 @@ def test_a_hostile_archive_is_refused_with_one_sentence(name: str) -> None:
 
 def test_there_are_enough_of_them() -> None:
     assert len(HOSTILE) >= 40
-    assert unreadable(Program("bot.zip", GOOD), LIMITS) == ""
+    assert problem_with(Program("bot.zip", GOOD), LIMITS) == ""
 
 
 def test_the_same_files_are_the_same_bundle_whoever_packed_them(tmp_path: Path) -> None:
@@ -72,7 +72,9 @@ def test_a_folder_with_a_link_is_refused_like_an_archive_with_one(tmp_path: Path
     (tmp_path / "bot.py").write_bytes(BOT)
     (tmp_path / "passwords").symlink_to("/etc/passwd")
 
-    assert unreadable(Program("x.zip", bundle.packed(tmp_path)), LIMITS) == "'passwords' is a link"
+    assert (
+        problem_with(Program("x.zip", bundle.packed(tmp_path)), LIMITS) == "'passwords' is a link"
+    )
 
 
 @pytest.mark.parametrize("name", ["addon.node", "weights.bin"])
@@ -82,7 +84,7 @@ def test_native_code_is_refused_whatever_it_is_called(
 ) -> None:
     program = Program("bot.zip", ordinary({"bot.py": BOT, name: magic + bytes(64)}))
 
-    assert unreadable(program, Limits()) == (
+    assert problem_with(program, Limits()) == (
         f"'{name}' is a program or a library: bundles hold no native code"
     )
     # A bot that an earlier release accepted plays on, without the file.
@@ -134,8 +136,8 @@ def test_what_lies_on_a_disk_that_cannot_be_written_to_is_used(
 def test_a_file_and_a_folder_are_not_one_module() -> None:
     files = {"bot.py": BOT, "bot/__init__.py": b""}
 
-    assert "rename the folder" in unreadable(bundled(files), LIMITS)
-    assert unreadable(bundled({"bot.js": b"1", "bot/__init__.py": b""}), LIMITS) == ""
+    assert "rename the folder" in problem_with(bundled(files), LIMITS)
+    assert problem_with(bundled({"bot.js": b"1", "bot/__init__.py": b""}), LIMITS) == ""
 
 
 @pytest.mark.jail
@@ -279,7 +281,7 @@ def test_few_jails_wait_for_their_bundles() -> None:
 
 
 def test_a_comment_may_follow_as_git_archive_writes_one():
-    assert not unreadable(Program("bot.zip", zipped(File(), comment=b"9" * 40)), LIMITS)
+    assert not problem_with(Program("bot.zip", zipped(File(), comment=b"9" * 40)), LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -295,4 +297,4 @@ def test_a_comment_may_follow_as_git_archive_writes_one():
     ],
 )
 def test_each_fault_of_an_archive_has_its_own_sentence(data, words):
-    assert words in unreadable(Program("bot.zip", data), LIMITS)
+    assert words in problem_with(Program("bot.zip", data), LIMITS)

@@ -9,7 +9,7 @@ from engine.game import Limits
 from engine.games import GAMES
 from sandbox.gate import check
 from sandbox.languages import LANGUAGES, PYTHON, STARTERS, Language
-from sandbox.program import Program, bundle, unreadable
+from sandbox.program import Program, bundle, problem_with
 from tests.factories import make_user
 from tests.ladder.web.conftest import signed_in
 from tests.sandbox.archives import ordinary
@@ -33,10 +33,10 @@ def test_its_probe_passes_the_gate_alone_and_in_a_bundle(language: Language) -> 
 def test_a_file_that_is_too_large_or_empty_is_refused(language: Language) -> None:
     name = f"bot{language.suffix}"
 
-    assert f"{language.largest:,}" in unreadable(
+    assert f"{language.largest:,}" in problem_with(
         Program(name, bytes(language.largest + 1)), Limits()
     )
-    assert unreadable(Program(name, b" \n"), Limits()) == "the file is empty"
+    assert problem_with(Program(name, b" \n"), Limits()) == "the file is empty"
 
 
 @EACH
@@ -65,5 +65,5 @@ def test_what_is_no_language_has_no_starter(client: Client, db: None) -> None:
 def test_a_script_is_utf_8_whatever_it_says_and_a_mark_is_passed_over(begins: bytes) -> None:
     script = begins + "def decide(view):\n    return 'café'\n".encode()
 
-    assert PYTHON.slip(script) == ""
-    assert "line 3" in PYTHON.slip(begins.strip() + b"\n\ndef broken(:\n")
+    assert PYTHON.syntax_error(script) == ""
+    assert "line 3" in PYTHON.syntax_error(begins.strip() + b"\n\ndef broken(:\n")

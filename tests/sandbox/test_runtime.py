@@ -157,8 +157,8 @@ def test_the_tree_does_not_depend_on_file_times(
 def test_node_is_the_pinned_one_whatever_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
 
-    assert JAVASCRIPT.brings is not None
-    node = JAVASCRIPT.brings.path()
+    assert JAVASCRIPT.dependency is not None
+    node = JAVASCRIPT.dependency.path()
     assert node is not None
 
     told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)

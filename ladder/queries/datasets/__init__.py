@@ -88,7 +88,7 @@ def is_over(day: date) -> bool:
     if timezone.now() < end:
         return False
     # Of the few that run, by their own index: in no order, so that no other index tempts.
-    running = Match.everything.running().order_by().values_list("started_at", flat=True)
+    running = Match.all_objects.running().order_by().values_list("started_at", flat=True)
     return not any(started is not None and started < end for started in running)
 
 

@@ -23,8 +23,8 @@ from ladder.boards import Board
 from ladder.contract.datasets import FORMAT, MANIFEST, DatasetFile, Manifest
 from ladder.errors import Code, LadderError
 from ladder.models import Dataset, Lock, Progress
+from ladder.operation import releases
 from ladder.queries import datasets as queries
-from ladder.services import releases
 from ladder.services.datasets import cards
 from ladder.services.datasets.drafts import DayDraft, Draft, MonthDraft
 

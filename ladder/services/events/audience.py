@@ -38,7 +38,7 @@ def _players(event: Event) -> set[int]:
     """The authors at the table, and who asked for the match."""
     bots = Bot.objects.filter(pk__in=[bot.id for bot in event.bots], is_house=False)
     found = set(bots.values_list("owner", flat=True))
-    asked = Match.everything.filter(pk=event.match or 0, created_by__isnull=False)
+    asked = Match.all_objects.filter(pk=event.match or 0, created_by__isnull=False)
     return found | set(asked.values_list("created_by", flat=True))
 
 

@@ -96,6 +96,12 @@ def ranks_moved(
     )
 
 
+def promoted(board: Board, version: Version, boss: Bot) -> None:
+    facts = Facts(bots=[_named(version), _bare(boss)], reason=f"{board.title}.")
+    owner = version.bot.owner_id
+    record([Draft(Kind.BOT_PROMOTED, facts, board=board, owner=owner)])
+
+
 def invited(tournament: Tournament, bot: Bot) -> None:
     """Only its author knows: an invitation says nothing about the bot."""
     draft = _of_tournament(Kind.TOURNAMENT_INVITED, tournament, [_bare(bot)], owner=bot.owner_id)

@@ -54,7 +54,7 @@ def look_at_due_board() -> Board | None:
 
 def look(board: Board) -> list[Finding]:
     """Look through the newest sets of a board, and replace what was found there before."""
-    matches = Match.everything.finished().filter(
+    matches = Match.all_objects.finished().filter(
         kind=Match.Kind.LADDER, game=board.game, seats=board.seats, tick__applied_at__isnull=False
     )
     newest = matches.order_by("-pk").values_list("pk", flat=True)[:NEWEST_SETS]

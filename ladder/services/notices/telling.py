@@ -50,6 +50,17 @@ def tell(row: EventRow, event: Event, users: Collection[int]) -> None:
         )
 
 
+def forget_old(batch: int = 5000) -> int:
+    """Drop notices that are older than this site keeps them, so many at a time; how many went."""
+    if not settings.KEEP_NOTICES_DAYS:
+        return 0
+    too_old = timezone.now() - timedelta(days=settings.KEEP_NOTICES_DAYS)
+    oldest = Notice.objects.order_by("pk").values_list("pk", "at")[:batch]
+    gone = [pk for pk, at in oldest if at < too_old]
+    Notice.objects.filter(pk__in=gone).delete()
+    return len(gone)
+
+
 def _repeat(user: int, row: EventRow, event: Event) -> bool:
     """Count one more of the same; False when the user has read the last one."""
     unread = Notice.objects.filter(user=user, kind=event.kind, bot=row.bot, read_at=None)

@@ -145,7 +145,12 @@ def check_playable(tournament: Tournament, bot: Bot) -> None:
             " tables here may have.",
             code=Code.BAD_TABLE,
         )
-    if bot.status != Bot.Status.ACTIVE or bot.active_version_id is None:
+    if bot.is_remote and not tournament.is_open_class:
+        raise LadderError(
+            f"{bot.name} is a remote bot; they take part in tournaments of the open class.",
+            code=Code.BAD_TABLE,
+        )
+    if bot.status != Bot.Status.ACTIVE or bot.seated_version is None:
         raise LadderError(f"{bot.name} has no version that plays now.", code=Code.BOT_NOT_ACTIVE)
 
 

@@ -45,6 +45,7 @@ EDITABLE = (
     "max_entrants",
     "seeding",
     "is_public",
+    "is_open_class",
     "enrol_from",
     "enrol_until",
     "start_at",

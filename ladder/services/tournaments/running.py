@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -14,10 +15,12 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from ladder.contract.matches import STRUCK
+from ladder.contract.remote import LANGUAGE
 from ladder.errors import Code, LadderError
-from ladder.models import Bot, Enrolment, Match, Pairing, Play, Rating, Tournament, User
+from ladder.models import Bot, Enrolment, Match, Pairing, Play, Rating, RemoteBot, Tournament, User
 from ladder.services import matches
 from ladder.services.events import reporting
+from ladder.services.remote import tables
 from ladder.services.tournaments.planning import seat_counts_needed
 from ladder.services.tournaments.rights import locked, require_enrolling, require_organiser
 from ladder.services.tournaments.stored import Stored, set_as_json
@@ -260,7 +263,7 @@ def _may_queue(earlier: list[Match]) -> bool:
     if not failed or failed[-1].finished_at is None:
         return True
     pause = timedelta(seconds=min(LONGEST_PAUSE, 2 ** min(len(failed), 10)))
-    rested = Match.everything.filter(pk=failed[-1].pk, finished_at__lte=Now() - pause)
+    rested = Match.all_objects.filter(pk=failed[-1].pk, finished_at__lte=Now() - pause)
     return rested.exists()
 
 
@@ -272,16 +275,19 @@ def _queue(stored: Stored, pairing: Pairing, number: int) -> None:
     why = f"{tournament.name}, {pairing.label}"
     why += f", set {number} of {tournament.sets}" if tournament.sets > 1 and extra <= 0 else ""
     why += f", extra set {extra}, as it was drawn" if extra > 0 else ""
-    matches.queue(
-        kind=Match.Kind.TOURNAMENT,
-        game=board.game,
-        seats=board.seats if is_fixed else len(entrants),
-        versions=[one.fixed_version for one in entrants],
-        why=f"{why}.",
-        seed=match_seed(tournament.secret, pairing.label, number),
-        pairing=pairing,
-        number=number,
-    )
+    asked: dict[str, Any] = {
+        "game": board.game,
+        "seats": board.seats if is_fixed else len(entrants),
+        "versions": [one.fixed_version for one in entrants],
+        "why": f"{why}.",
+        "seed": match_seed(tournament.secret, pairing.label, number),
+        "pairing": pairing,
+        "number": number,
+    }
+    if any(one.fixed_version.language == LANGUAGE for one in entrants):
+        tables.queue(**asked)  # a keeper plays it
+    else:
+        matches.queue(kind=Match.Kind.TOURNAMENT, **asked)
 
 
 def _start_on_time(tournament: Tournament) -> bool:
@@ -305,11 +311,18 @@ def _start(row: Tournament) -> None:
         _leave_out_absent(row)
     ready: list[Enrolment] = []
     unable: list[Enrolment] = []
-    for one in row.enrolments.taking_part().select_related("bot__owner"):
+    entered = row.enrolments.taking_part().select_related("bot__owner", "bot__remote")
+    connected = set(
+        RemoteBot.objects.online()
+        .filter(bot__in=[one.bot_id for one in entered])
+        .values_list("pk", flat=True)
+    )
+    for one in entered:
         is_ready = (
             one.bot.status == Bot.Status.ACTIVE
-            and one.bot.active_version_id is not None
+            and one.bot.seated_version is not None
             and not one.bot.owner.is_suspended
+            and (not one.bot.is_remote or one.bot_id in connected)
         )
         (ready if is_ready else unable).append(one)
     fewest = FORMATS[row.format].fewest(row.format_options)
@@ -324,7 +337,7 @@ def _start(row: Tournament) -> None:
         status=Enrolment.Status.WITHDRAWN
     )
     for seed, one in enumerate(_seeded(row, ready), 1):
-        one.seed, one.version_id = seed, one.bot.active_version_id
+        one.seed, one.version_id = seed, one.bot.seated_version
     Enrolment.objects.bulk_update(ready, ["seed", "version", "rating", "rating_error"])
     row.status, row.started_at = Status.RUNNING, timezone.now()
     row.save()
@@ -359,13 +372,13 @@ def _enter_top(row: Tournament) -> None:
 def _seeded(row: Tournament, ready: list[Enrolment]) -> list[Enrolment]:
     """The entrants from the top seed on, each with its rating of this moment noted."""
     on_board = Rating.objects.on(row.board)
-    entered = on_board.filter(version__in=[one.bot.active_version_id for one in ready])
+    entered = on_board.filter(version__in=[one.bot.seated_version for one in ready])
     ratings: dict[int | None, tuple[float, float]] = {
         version: (milli / 1000, math.sqrt(variance))
         for version, milli, variance in entered.values_list("version", "milli", "variance")
     }
     for one in ready:
-        rating = ratings.get(one.bot.active_version_id)
+        rating = ratings.get(one.bot.seated_version)
         one.rating, one.rating_error = rating or (None, None)
     if row.seeding == Tournament.Seeding.RANDOM:
         return sorted(ready, key=lambda one: lot(row.secret, one.bot_id))

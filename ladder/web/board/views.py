@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
 from ladder.boards import Board
+from ladder.contract.authorship import Authorship
 from ladder.contract.boards import Standing
-from ladder.queries import ladders
+from ladder.queries import ladders, leagues
+from ladder.queries.analyses import matchups as queries
 from ladder.queries.keyset import Cursor
 from ladder.queries.remote import standings as open_standings
 from ladder.ratings.intervals import interval_in_words
@@ -26,7 +29,7 @@ from ladder.web.svg import spark
 
 PAGE = 50
 PROVISIONAL_SHOWN = 20
-KEPT_SECONDS = 8
+KEPT_SECONDS, MATCHUPS_SECONDS = 8, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,11 @@ class Asked:
     search: str = ""
     at: Cursor | None = None
     provisional: bool = False
+    authorship: str = ""
+
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self.search or self.authorship)
 
     @classmethod
     def read(cls, query: Any) -> Asked:
@@ -43,6 +51,7 @@ class Asked:
             search=words(query.get("q"), 40),
             at=cursor_or_none(query.get("cursor"), ladders.ORDER),
             provisional=query.get("show") == "provisional",
+            authorship=by if (by := query.get("by", "")) in set(Authorship) else "",
         )
 
 
@@ -53,9 +62,9 @@ def board(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
         response = HttpResponse(_with_own_marked(_standings(board, asked), request))
     else:
         html = _with_own_marked(_page_html(board, asked), request)
-        response = render(
-            request, "ladder/board/board.html", {"title": board.title, "page": html, "board": board}
-        )
+        context = {"title": board.title, "page": html, "board": board}
+        context["card"] = reverse("board-card", args=[slug, seats])
+        response = render(request, "ladder/board/board.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -78,6 +87,16 @@ def open_class(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
     return render(request, "ladder/board/open.html", context)
 
 
+def matchups(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
+    """Who beats whom among the best of a board; kept for a while."""
+    board = board_or_404(slug, seats)
+    if board.is_solo:
+        raise Http404
+    found = cache.get_or_set(f"matchups:{board}", lambda: queries.of_board(board), MATCHUPS_SECONDS)
+    context = {"board": board, "found": found, "newest": queries.NEWEST}
+    return render(request, "ladder/board/matchups.html", context)
+
+
 def _with_own_marked(html: str, request: HttpRequest) -> str:
     """The rows of the visitor's own bots marked, in a page that is kept for everybody."""
     if not request.user.is_authenticated:
@@ -89,11 +108,16 @@ def _with_own_marked(html: str, request: HttpRequest) -> str:
 def _page_html(board: Board, asked: Asked) -> str:
     """All of the page that is the same for every visitor; kept, except for endless searches."""
     key = f"board:{board}:{asked.at}:{asked.provisional}"
-    html = None if asked.search else cache.get(key)
+    html = None if asked.is_filtered else cache.get(key)
     if html is None:
-        context = {"board": board, "asked": asked, "rows": _standings(board, asked)}
+        context = {
+            "board": board,
+            "asked": asked,
+            "rows": _standings(board, asked),
+            "authorships": [*Authorship],
+        }
         html = render_to_string("ladder/board/_page.html", context)
-        if not asked.search:
+        if not asked.is_filtered:
             cache.set(key, html, KEPT_SECONDS)
     return html
 
@@ -101,34 +125,35 @@ def _page_html(board: Board, asked: Asked) -> str:
 def _standings(board: Board, asked: Asked) -> str:
     context: dict[str, Any] = {"board": board, "asked": asked, "is_solo": board.is_solo}
     apart: list[Standing] = []
-    page = ladders.standings(
-        board, asked.at, PAGE, provisional=asked.provisional, search=asked.search
-    )
-    ranked, is_whole = page.rows, not asked.search
+    wanted = {"search": asked.search, "authorship": asked.authorship}
+    page = ladders.standings(board, asked.at, PAGE, provisional=asked.provisional, **wanted)
+    ranked, is_whole = page.rows, not asked.is_filtered
     if asked.provisional:
         ranked, apart = [], page.rows
-    elif asked.search:
-        apart = ladders.standings(board, None, PAGE, provisional=True, search=asked.search).rows
+    elif asked.is_filtered:
+        apart = ladders.standings(board, None, PAGE, provisional=True, **wanted).rows
     elif asked.at is None:
         waiting = ladders.standings(board, None, PROVISIONAL_SHOWN, provisional=True)
         apart, context["more_provisional"] = waiting.rows, waiting.next is not None
-    shown = _row_contexts([*ranked, *apart])
+    shown = _row_contexts(board, [*ranked, *apart])
     context |= {"ranked": shown[: len(ranked)], "provisional": shown[len(ranked) :]}
     if is_whole:
         context |= {"older": page.next, "newer": page.previous}
     return render_to_string("ladder/board/_rows.html", context)
 
 
-def _row_contexts(standings: list[Standing]) -> list[dict[str, Any]]:
+def _row_contexts(board: Board, standings: list[Standing]) -> list[dict[str, Any]]:
     """The words and paths that the rows show."""
     shown = []
     band = None
+    beaten = leagues.best_beaten(board, [standing.row.bot.id for standing in standings])
     for standing in standings:
         row, error = standing.row, standing.points_error
         path, way = spark(standing.trend)
         shown.append(
             {
                 "row": row,
+                "beat": beaten.get(row.bot.id),
                 "elo": f"{row.elo:.0f}",
                 "interval": interval_in_words(row.elo, row.low, row.high),
                 "rate": "–" if row.win_rate is None else f"{100 * row.win_rate:.0f}%",

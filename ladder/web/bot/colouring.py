@@ -42,7 +42,8 @@ def coloured(name: str, text: str) -> str:
     lexer = LEXERS.get(PurePosixPath(name).suffix.lower())
     if lexer is None:
         return escape(text)
-    return highlight(text, lexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True))
+    formatter = HtmlFormatter(nowrap=True)
+    return str(highlight(text, lexer(stripnl=False, ensurenl=False), formatter))
 
 
 def compared(old: str, new: str) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from django import forms
 from django.http import QueryDict
 
 from engine.games import GAMES
+from ladder.contract.authorship import Authorship
 from ladder.services import bots
 from sandbox.languages import BY_SUFFIX, LANGUAGES, PYTHON, recognised
 from sandbox.program import SUFFIX
@@ -61,6 +62,12 @@ class SourceForm(forms.Form):
         max_length=200,
         help_text="What is new, for yourself and for readers of the bot's page.",
     )
+    authorship = forms.ChoiceField(
+        label="Who wrote it",
+        choices=[("", "Not declared"), *((one.value, one.words) for one in Authorship)],
+        required=False,
+        help_text="Shown beside this version.",
+    )
 
     def clean_beside(self) -> dict[str, str]:
         """The other files of a bot from the workshop: JSON, texts by name."""
@@ -97,7 +104,8 @@ class SourceForm(forms.Form):
     def upload(self) -> dict[str, Any]:
         """What goes to the service."""
         filename, content = self.script()
-        return {"filename": filename, "content": content, "note": self.cleaned_data["note"]}
+        told = {name: self.cleaned_data[name] for name in ("note", "authorship")}
+        return {"filename": filename, "content": content, **told}
 
     def keep_script(self) -> None:
         """After an error: show the chosen file's text, which a browser would not send again."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,20 +13,24 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from ladder.boards import Board
 from ladder.contract.accounts import Reader
-from ladder.contract.bots import ShownBot, ShownRating, ShownVersion
+from ladder.contract.bots import OwnBoard, ShownBot, ShownRating, ShownVersion
 from ladder.errors import LadderError, Missing
 from ladder.queries import bots as queries
-from ladder.queries import ladders, matches, remote, tournaments, versions
+from ladder.queries import dashboards, ladders, leagues, matches, remote, tournaments, versions
+from ladder.queries.analyses import reports
 from ladder.queries.figures import figures, records
 from ladder.queries.remote import standings
 from ladder.ratings.intervals import interval_in_words
 from ladder.services import bots
+from ladder.services.publishing import profiles
 from ladder.web.bot.chart import history_chart
+from ladder.web.embed.oembed import oembed_of
 from ladder.web.http.pages import (
     SignedInRequest,
     bot_or_404,
@@ -32,9 +38,11 @@ from ladder.web.http.pages import (
     owned_bot_or_404,
     page_or_fragment,
 )
+from ladder.web.svg import spark
 
 KEPT_SECONDS, RECORDS_SECONDS = 5, 30
 NEWEST, LISTED = 30, 8  # results in the strip, and matches below it
+STRIP = 8  # results of each bot on a dashboard
 
 
 def bot(request: HttpRequest, pk: int) -> HttpResponse:
@@ -51,6 +59,8 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
             "board": board,
             "ratings": [(seats, ratings.get(seats)) for seats in bot.seat_counts],
             "live": live,
+            "card": reverse("bot-card", args=[pk]) if bot.is_public else "",
+            "embed": oembed_of(reverse("bot", args=[pk])) if bot.is_public else "",
             "remote": (found := remote.find(pk)),
             "open_ratings": standings.of_bot(pk) if found else [],
             "is_owner": bot.is_managed_by(request.user),
@@ -62,6 +72,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
                 lambda: records(version.id for version in own_versions),
                 RECORDS_SECONDS,
             ),
+            "expensive": reports.expensive(pk, board.seats) if board.seats > 1 else [],
             "history": queries.tournaments_of(pk, 10),
             "trials": versions.newest_trials(pk, 5),
         }
@@ -88,6 +99,7 @@ def _live_html(bot: ShownBot, board: Board, rating: ShownRating | None) -> str:
             "rating": rating,
             "interval": rating and interval_in_words(rating.elo, rating.low, rating.high),
             "rank": _rank(board, rating),
+            "league": leagues.of_bot(bot, board, rating),
             "strip": newest,
             "rows": newest[:LISTED],
             "figures": figures(bot.id, board),
@@ -103,7 +115,8 @@ def _chosen_board(bot: ShownBot, seats: str | None, ratings: dict[int, ShownRati
     if chosen is not None and chosen in bot.seat_counts:
         return Board(bot.game, chosen)
     played = [s for s in bot.seat_counts if s in ratings and ratings[s].sets]
-    return Board(bot.game, (played or bot.seat_counts)[0])
+    main = max(played, key=lambda s: (ratings[s].sets, -s), default=bot.seat_counts[0])
+    return Board(bot.game, main)
 
 
 def _rank(board: Board, rating: ShownRating | None) -> int | None:
@@ -116,13 +129,14 @@ def _rank(board: Board, rating: ShownRating | None) -> int | None:
 def my_bots(request: SignedInRequest) -> HttpResponse:
     own = queries.own(request.user.pk)
     ids = [bot.id for bot in own]
-    by_bot, newest = queries.ratings_by_bot(ids), versions.newest_by_bot(ids)
+    by_bot, newest = dashboards.boards_of(ids), versions.newest_by_bot(ids)
     played = records(bot.playing for bot in own if bot.playing is not None)
     benched = versions.benched_by_bot(ids)
     rows = [
         {
             "bot": bot,
-            "ratings": by_bot.get(bot.id, []),
+            "boards": [_own_board(line) for line in by_bot.get(bot.id, [])],
+            **_on_main_board(bot, by_bot.get(bot.id, [])),
             "newest": newest.get(bot.id),
             "records": played.get(bot.playing or 0, []),
             "benched": benched.get(bot.id),
@@ -135,6 +149,29 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
         "check_ins": tournaments.check_ins(request.user.pk),
     }
     return page_or_fragment(request, "ladder/bot/my_bots.html", "ladder/bot/_my_bots.html", context)
+
+
+def _own_board(line: OwnBoard) -> dict[str, Any]:
+    path, way = spark(line.trend)
+    return {"line": line, "trend": path, "way": way}
+
+
+def _on_main_board(bot: ShownBot, lines: list[OwnBoard]) -> dict[str, Any]:
+    """Newest results and the next rival, on the board where it has played most; kept a while."""
+    if not lines:
+        return {}
+    main = lines[0]
+    board = Board(main.game, main.seats)
+    found = cache.get_or_set(
+        f"dashboard:{bot.id}:{main.seats}:{main.rank}",
+        lambda: {
+            "main": main,
+            "strip": matches.of_bot(bot.id, STRIP, board),
+            "rival": dashboards.rival_above(main, bot.id),
+        },
+        RECORDS_SECONDS,
+    )
+    return found or {}
 
 
 @login_required
@@ -167,6 +204,14 @@ def _show_source(request: SignedInRequest, pk: int) -> str:
     return f"The source of {bot.name} is now {'public' if is_public else 'private'}."
 
 
+def _describe(request: SignedInRequest, pk: int) -> str:
+    bot = bots.own(by=request.user, pk=pk)
+    told = {name: request.POST.get(name, "") for name in ("description", "homepage", "licence")}
+    tags = re.split(r"[,\s]+", request.POST.get("tags", ""))
+    profiles.describe(bot=bot, **told, tags=tags)
+    return f"The page of {bot.name} is updated."
+
+
 def _meet_remote(request: SignedInRequest, pk: int) -> str:
     bot, is_willing = bots.own(by=request.user, pk=pk), request.POST.get("willing") == "1"
     bots.set_meets_remote(bot=bot, is_willing=is_willing)
@@ -195,6 +240,7 @@ def _bring_back(request: SignedInRequest, pk: int) -> str:
 ACTS: dict[str, Callable[[SignedInRequest, int], str]] = {
     "rename": _rename,
     "source": _show_source,
+    "describe": _describe,
     "meet-remote": _meet_remote,
     "activate": _activate,
     "retire": _retire,

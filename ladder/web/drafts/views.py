@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +18,7 @@ from ladder.errors import Code, LadderError
 from ladder.queries import drafts as queries
 from ladder.queries import limits
 from ladder.services import drafts as service
-from ladder.web.http.pages import SignedInRequest, number
+from ladder.web.http.pages import SignedInRequest, json_object, number
 from ladder.web.http.statuses import status_of
 from sandbox.languages import BY_SUFFIX
 
@@ -125,11 +124,8 @@ def _language(slug: str) -> str:
 
 
 def _json(request: HttpRequest) -> dict[str, Any]:
-    try:
-        given = json.loads(request.body)
-    except ValueError:
-        given = None
-    if not isinstance(given, dict):
+    given = json_object(request.body)
+    if given is None:
         raise LadderError("The request is not a JSON object.", code=Code.MALFORMED)
     return given
 

@@ -18,7 +18,7 @@ from ladder.web.docs.views import title
 
 ICON = Path(ladder.__file__).parent / "static/ladder/img/favicon.ico"
 PLACES = ["home", "matches", "tournaments", "docs", "about", "calibration", "status", "api-docs"]
-PLACES += ["datasets"]
+PLACES += ["daily", "datasets", "puzzles"]
 LARGEST = 5000  # of bots and of tournaments; a sitemap may have 50,000 addresses
 
 # Every other page can be reached in endless ways: by cursors, pairs of bots, forms.
@@ -37,8 +37,10 @@ LLMS = """# Ladle
 > with a function `decide(view)`; it plays rated matches in a sandbox, and every replay can be
 > verified.
 
-To write a bot, begin with [For coding agents]({agents}). Programs speak with the site by its API,
-whose [schema]({schema}) is OpenAPI.
+To write a bot, begin with [For coding agents]({agents}). `pip install 'ladle[mcp]'` and the command
+`ladle mcp` serve the same work as tools of the Model Context Protocol. Programs speak with the site
+by its API, whose [schema]({schema}) is OpenAPI. A bot that cannot be uploaded, such as a language
+model, plays over the network: [Remote bots]({remote}).
 
 ## Guides
 
@@ -68,6 +70,7 @@ def llms(request: HttpRequest) -> HttpResponse:
     rules = [f"- [{game.title}]({_full('api-game-rules', slug)})" for slug, game in GAMES.items()]
     text = LLMS.format(
         agents=_full("doc-text", "agents"),
+        remote=_full("doc-text", "remote"),
         schema=_full("api-schema"),
         guides="\n".join(guides),
         rules="\n".join(rules),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -13,7 +12,7 @@ from django.utils.http import quote_etag
 def conditional(request: HttpRequest, tag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """304 for a client that has what the tag names, or else the answer, made only then."""
     etag = quote_etag(tag)
-    response: Any = get_conditional_response(request, etag=etag) or make()
+    response = get_conditional_response(request, etag=etag) or make()
     if response.status_code in (200, 304):
         response["ETag"] = etag
     return response

@@ -6,7 +6,7 @@ import hashlib
 
 from django.core.cache import caches
 
-counts = caches["counts"]
+counts = caches["default"]
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 

@@ -26,7 +26,7 @@ def limited(form: str) -> Callable[[View], View]:
                 limit, window_s = counting.rate(getattr(settings, f"RATE_{form.upper()}"))
                 key = counting.key_of(form, client_address(request))
                 if counting.count(key, window_s) > limit:
-                    return come_back_later(request, window_s)
+                    return too_many_requests(request, window_s)
             return view(request, *args, **kwargs)
 
         return counted
@@ -34,7 +34,7 @@ def limited(form: str) -> Callable[[View], View]:
     return decorate
 
 
-def come_back_later(request: HttpRequest, seconds: int) -> HttpResponse:
+def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
     wait = f"{seconds} seconds" if seconds < 120 else f"{seconds // 60} minutes"
     response = render(request, "429.html", {"wait": wait}, status=429)
     response["Retry-After"] = str(seconds)

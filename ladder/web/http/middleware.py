@@ -44,6 +44,12 @@ POLICY = "; ".join(
     ]
 )
 # Of a page that holds bots which nobody trusts, each in a frame with a policy of its own.
+# Of the pages that other sites may show in a frame.
+FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
+    "form-action 'self'", "form-action 'none'"
+)
+# Addresses that answer everyone alike.
+COOKIELESS = ("/embed/", "/cards/", "/oembed")
 FRAMING_POLICY = f"{POLICY}; frame-src 'self'"
 
 
@@ -67,6 +73,21 @@ class RequestLog:
                 ms=round((time.perf_counter() - began) * 1000, 1),
             )
         response.headers["X-Request-ID"] = number
+        return response
+
+
+class NoCookies:
+    """What other sites show of ours neither reads nor sets a cookie."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(COOKIELESS):
+            return self.get_response(request)
+        request.META.pop("HTTP_COOKIE", None)
+        response = self.get_response(request)
+        response.cookies.clear()
         return response
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -71,3 +72,12 @@ def words(text: str | None, most: int) -> str:
 def number(text: str | None) -> int | None:
     """A whole number from a query, or None for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 18 else None
+
+
+def json_object(body: bytes) -> dict[str, Any] | None:
+    """The JSON object that a body holds, or None; what is nested beyond reason is none."""
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return given if isinstance(given, dict) else None

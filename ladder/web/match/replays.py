@@ -9,7 +9,7 @@ from ladder.queries.replays import verdict
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
 from ladder.web.http.downloads import match_zip, play_file, play_or_404
-from ladder.web.http.limits import come_back_later
+from ladder.web.http.limits import too_many_requests
 from ladder.web.http.pages import page_or_fragment
 
 VERIFIED_PER_MINUTE = 20
@@ -30,7 +30,7 @@ def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
     if not matches.is_visible(request.user, pk):
         raise Http404
     if not _may_verify(request, pk):
-        return come_back_later(request, VERIFYING_WINDOW_S)
+        return too_many_requests(request, VERIFYING_WINDOW_S)
     plays = matches.plays_of(pk)
     checks = [{"play": play, "problem": verdict(play).problem} for play in plays]
     context = {

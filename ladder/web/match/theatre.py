@@ -17,12 +17,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import read
+from engine.studies.explorer import kind_at
 from ladder.boards import Board
 from ladder.contract.matches import OpenMatch, StoredPlay
 from ladder.errors import LadderError
 from ladder.queries import analyses, broadcasts, matches
+from ladder.queries.analyses import explorer as explored
+from ladder.queries.remote import playing
 from ladder.services import analyses as asking
 from ladder.theatre.inside import decisions
+from ladder.web.embed.oembed import oembed_of, share_of
 from ladder.web.http.downloads import play_or_404, position_file, position_name, replay_or_404
 from ladder.web.http.films import in_words
 from ladder.web.http.pages import number
@@ -52,18 +56,23 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
     plays = len(matches.plays_of(play.match))
     context = _context(play.match, board, play.index, play.seating, plays=plays)
     context["is_exhibition"] = play.match_kind == "exhibition"
+    context |= _shared(request, where)
     context["setup"] |= {
         "position": reverse("position", args=where),
         "play_on": f"{reverse('play', args=[play.game])}?match={play.match}&play={play.index}",
         "replay": reverse("replay-download", args=where),
         "analysis": _analysis(request, play),
+        "explorer": None if board.is_solo else reverse("explorer", args=where),
         "position_file": position_name(play, "STEP"),
         "inside": {
             seat: reverse("inside", args=[*where, seat])
             for seat in matches.own_seats(request.user, play)
         },
         "faults": msgspec.to_builtins(play.faults),
+        "share": share_of(reverse("theatre", args=where), reverse("embed-play", args=where)),
     }
+    if play.match_kind == "remote" and playing.has_notes(play.match):
+        context["setup"]["notes"] = reverse("notes", args=where)
     results = zip(context["seats"], play.points, play.places, strict=True)
     context |= {
         "play": play,
@@ -71,6 +80,16 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
         "results": list(results),
     }
     return render(request, "ladder/match/theatre.html", context)
+
+
+def _shared(request: HttpRequest, where: list[int]) -> dict[str, Any]:
+    """What a link to the play shows elsewhere: at the step that the address names."""
+    step = number(request.GET.get("step"))
+    at = "" if step is None else f"?step={step}"
+    return {
+        "card": reverse("play-card", args=where) + at,
+        "embed": oembed_of(reverse("theatre", args=where) + at),
+    }
 
 
 def _analysis(request: HttpRequest, play: StoredPlay) -> dict[str, Any]:
@@ -102,6 +121,30 @@ def analysis(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     if text is None:
         raise Http404
     return HttpResponse(text, content_type="application/json")
+
+
+@require_safe
+def notes(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """What remote bots noted with their decisions, by step."""
+    play = play_or_404(request, pk, index)
+    return JsonResponse(playing.notes(play.match, read(replay_or_404(play))))
+
+
+@require_safe
+def explorer(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """What the top ten of the board do in the kind of position at `?step=`."""
+    play = play_or_404(request, pk, index)
+    step = number(request.GET.get("step"))
+    board = Board(play.game, play.match_seats)
+    if step is None or board.is_solo:
+        raise Http404
+    try:
+        found = kind_at(board.rules, read(replay_or_404(play)), step)
+    except (BadReplay, LadderError) as error:
+        return JsonResponse({"problem": f"{error}"}, status=409)
+    if found is None:
+        return JsonResponse({"problem": "Nobody decides here."}, status=409)
+    return JsonResponse(msgspec.to_builtins(explored.at(board, *found)))
 
 
 def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:

@@ -23,6 +23,8 @@ from ladder.contract.matches import (
 )
 from ladder.queries import bots, broadcasts
 from ladder.queries import matches as queries
+from ladder.queries.remote import playing
+from ladder.web.embed.oembed import oembed_of
 from ladder.web.http.pages import cursor_or_none, number, page_or_fragment
 
 PAGE = 30
@@ -61,6 +63,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     under_way = broadcasts.open_match(request.user, pk) if told else None
     took = found.finished_at - found.started_at if found.finished_at and found.started_at else None
     context = {
+        "card": reverse("match-card", args=[pk]),
+        "embed": oembed_of(reverse("match", args=[pk])) if shown.plays else "",
         "match": found,
         "shown": shown,
         "board": Board(found.game, found.seats),
@@ -68,6 +72,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "is_rated": found.kind == "ladder" and found.status not in STRUCK,
         "is_struck": found.status in STRUCK,
         "plays": [_play(shown, play, own) for play in shown.plays],
+        "clocks": playing.clocks(pk) if found.kind == "remote" else [],
         "on_air": told[-1] if told else None,
         "plays_due": len(under_way.seatings) if under_way else 0,
         "own": own,

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
+from ladder.operation import health
 from ladder.queries import operation
 from ladder.queries.fairness import findings, linked_accounts
-from ladder.services import health
 from ladder.web.http.pages import page_or_fragment
 from ladder.web.operation.metrics import LadleCollector
 

@@ -20,11 +20,12 @@ from ladder.errors import LadderError
 from ladder.queries import kept_plays
 from ladder.services import kept_plays as service
 from ladder.theatre.film import film
+from ladder.web.embed.oembed import oembed_of, share_of
 from ladder.web.http.conditional import conditional, download
 from ladder.web.http.downloads import replay_or_404
 from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
 from ladder.web.http.limits import limited
-from ladder.web.http.pages import SignedInRequest
+from ladder.web.http.pages import SignedInRequest, number
 from ladder.web.http.statuses import status_of
 
 
@@ -64,8 +65,13 @@ def kept_play(request: HttpRequest, pk: int) -> HttpResponse:
         "file": _file_name(play),
         "links": [],
         "faults": [],
+        "share": share_of(reverse("kept-play", args=[pk]), reverse("embed-kept", args=[pk])),
     }
+    step = number(request.GET.get("step"))
+    at = "" if step is None else f"?step={step}"
     context = {
+        "card": reverse("kept-card", args=[pk]) + at,
+        "embed": oembed_of(reverse("kept-play", args=[pk]) + at),
         "play": play,
         "board": board,
         "game": board.rules,

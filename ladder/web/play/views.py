@@ -23,6 +23,7 @@ from ladder.theatre.example import guide
 from ladder.web.game.views import game_or_404
 from ladder.web.http.middleware import FRAMING_POLICY
 from ladder.web.http.pages import number
+from ladder.web.play import daily
 from ladder.web.play.origin import origin
 
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
@@ -44,7 +45,9 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_or_404(slug)
     setup = table_setup(game) | {"you": "Guest", "docs": reverse("doc", args=["first-bot"])}
     setup["guide"] = guide(game)
+    setup["friends"] = reverse("friends", args=[slug])
     setup["from"] = origin(request, slug)
+    setup["daily"] = daily.play_setup(request, slug)
     setup["share"] = {"address": reverse("share-play"), "days": settings.KEEP_GUEST_PLAYS_DAYS}
     if request.user.is_authenticated:
         keep = {"address": reverse("keep-play"), "token": get_token(request)}

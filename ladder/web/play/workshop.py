@@ -16,6 +16,7 @@ from ladder.queries.games import starter_source
 from ladder.services.drafts import MOST_FILES
 from ladder.web.game.views import game_or_404
 from ladder.web.play.explained import explained_view
+from ladder.web.play.origin import origin
 from ladder.web.play.views import chosen_version, guest, tab_page, table_setup
 from sandbox.languages import BY_SUFFIX
 
@@ -27,7 +28,7 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     """A place to write a bot and try it.
 
     `?version=` opens a source one may read, and `?shared=` a draft that somebody shared, as a
-    start; `?language=` the author's own draft.
+    start; `?language=` the author's own draft. `origin` is a position to try the bot in.
     """
     game = game_or_404(slug)
     version = chosen_version(request, slug)
@@ -42,6 +43,7 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
         "sign_in": f"{reverse('sign-in')}?{urlencode({'next': request.get_full_path()})}",
         "view": explained_view(game),
         "fork": fork,
+        "from": origin(request, slug),
         "account": _account(request, slug),
     }
     setup["bots"] = [bot | {"group": "house"} for bot in setup["bots"]] + _rivals(request, slug)

@@ -98,6 +98,11 @@ class TournamentForm(forms.Form):
         initial=True,
         help_text="Otherwise only you and the owners of its bots can find it.",
     )
+    is_open_class = forms.BooleanField(
+        label="Let remote bots take part",
+        required=False,
+        help_text="A tournament of the open class. A match with a remote bot is a single play.",
+    )
     description = forms.CharField(
         label="Description",
         required=False,

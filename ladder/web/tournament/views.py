@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
@@ -76,6 +77,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     opens = found.check_in_from
     context = {
         "tournament": found,
+        "card": reverse("tournament-card", args=[pk]) if found.is_public else "",
         "board": board,
         "format": format_,
         "options": _options(found, format_),
@@ -110,10 +112,11 @@ def _sheet(found: ShownTournament, wanted_round: int | None) -> Sheet:
     if wanted_round is not None and wanted_round > MOST_ROUNDS:
         wanted_round = None
     key = f"tournament:{found.commitment}:{found.steps}:{found.status}:{wanted_round}"
-    kept: Any = cache.get_or_set(
-        key, lambda: sheet_of(queries.begun(found), wanted_round), KEPT_SECONDS
-    )
-    return kept
+
+    def make() -> Sheet:
+        return sheet_of(queries.begun(found), wanted_round)
+
+    return cache.get_or_set(key, make, KEPT_SECONDS) or make()
 
 
 def _options(found: ShownTournament, format_: Format) -> list[tuple[str, str]]:

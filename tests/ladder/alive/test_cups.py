@@ -34,7 +34,7 @@ def play_out(cup: Tournament) -> Tournament:
     Tournament.objects.filter(pk=cup.pk).update(start_at=timezone.now() - timedelta(seconds=1))
     for _ in range(20):
         tournaments.advance_all()
-        for match in Match.everything.waiting():
+        for match in Match.all_objects.waiting():
             assert play_and_finish(match)
         cup.refresh_from_db()
         if cup.is_over:
@@ -101,7 +101,7 @@ def test_replays_of_old_cups_go_with_those_of_the_ladder(house, settings):
     settings.KEEP_REPLAYS_DAYS = 5
     cups.hold()
     play_out(Tournament.objects.get(game=GAME))
-    Match.everything.update(finished_at=timezone.now() - timedelta(days=6))
+    Match.all_objects.update(finished_at=timezone.now() - timedelta(days=6))
     assert Play.objects.exclude(replay="").exists()
 
     housekeeping.drop_old_replays()

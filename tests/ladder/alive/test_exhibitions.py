@@ -75,13 +75,13 @@ def test_two_schedulers_make_one_match_of_the_day(settled, monkeypatch):
     assert exhibitions._match_of_the_day(today) is not None
 
     assert exhibitions._match_of_the_day(today) is None
-    assert Match.everything.filter(kind=Match.Kind.EXHIBITION).count() == 1
+    assert Match.all_objects.filter(kind=Match.Kind.EXHIBITION).count() == 1
 
 
 def test_rivals_are_neighbours_and_the_newest_meets_the_oldest(settled):
     rivals = [settled.index(one.bot) for one in arranged(Theme.RIVALS).entries.order_by("slot")]
     assert rivals[1] == rivals[0] + 1
-    matches.cancel(Match.everything.latest("pk"), "enough")
+    matches.cancel(Match.all_objects.latest("pk"), "enough")
 
     generations = arranged(Theme.GENERATIONS)
     met = [one.bot for one in generations.entries.order_by("slot")]
@@ -93,7 +93,7 @@ def test_rivals_are_neighbours_and_the_newest_meets_the_oldest(settled):
 def test_none_is_arranged_while_anything_else_is_to_be_played(settled, kind, status):
     other = make_match(*settled[:2], kind=kind)
     if status == "running":
-        assert Match.everything.claim_next("one") is not None
+        assert Match.all_objects.claim_next("one") is not None
 
     assert exhibitions.arrange() is None
     matches.cancel(other, "over")
@@ -141,7 +141,7 @@ def test_a_pause_lies_between_two(settled, settings):
     match = arranged()
     assert play_and_finish(match)
     assert exhibitions.arrange() is None
-    Match.everything.update(finished_at=timezone.now() - timedelta(seconds=61))
+    Match.all_objects.update(finished_at=timezone.now() - timedelta(seconds=61))
     assert exhibitions.arrange() is not None
 
 
@@ -149,8 +149,8 @@ def test_everything_else_is_claimed_first(settled):
     match = arranged()
     later = make_match(*settled[:2], kind=Match.Kind.LADDER)
 
-    assert Match.everything.claim_next("one") == later
-    assert Match.everything.claim_next("one") == match
+    assert Match.all_objects.claim_next("one") == later
+    assert Match.all_objects.claim_next("one") == match
     assert nudges.queue_of(match.priority) == "ladder"
 
 
@@ -160,7 +160,7 @@ def test_it_leaves_ratings_figures_quotas_findings_and_benches_alone(settled, se
     user: User = settled[0].owner
     before = list(Rating.objects.order_by("pk").values())
     match = arranged()
-    claimed = Match.everything.claim_next("one")
+    claimed = Match.all_objects.claim_next("one")
     record = record_of(claimed)
     for one in record.plays:
         one.played.faults[0] = runner.Fault("crash", "it stopped", "")
@@ -180,7 +180,7 @@ def test_it_leaves_ratings_figures_quotas_findings_and_benches_alone(settled, se
 
 def test_a_slow_machine_is_not_held_against_the_bots_of_an_exhibition(settled):
     match = arranged()
-    claimed = Match.everything.claim_next("one")
+    claimed = Match.all_objects.claim_next("one")
 
     matches.fail(claimed, "too slow", slot=0)
 
@@ -194,11 +194,11 @@ def test_giving_way_is_no_failure(settled, settings):
     match = arranged()
     urgent = make_match(*settled[:2], kind=Match.Kind.LADDER)
     for _ in range(settings.MAX_ATTEMPTS + 2):
-        claimed = Match.everything.filter(pk=match.pk).claim_next("one")
+        claimed = Match.all_objects.filter(pk=match.pk).claim_next("one")
         assert matches.gives_way(claimed)
     matches.cancel(urgent, "over")
 
-    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next("one")
     assert not matches.gives_way(claimed)
     matches.fail(claimed, "once")
     match.refresh_from_db()
@@ -209,7 +209,7 @@ def test_giving_way_is_no_failure(settled, settings):
 def test_a_worker_plays_it_slowly_stops_for_a_rated_match_and_charges_both(settled, settings):
     settings.EXHIBITION_PACE_MS = 40
     match = arranged()
-    claimed = Match.everything.claim_next(worker.name())
+    claimed = Match.all_objects.claim_next(worker.name())
     urgent = make_match(*settled[:2], kind=Match.Kind.LADDER)
 
     assert worker.perform(claimed) == "lost"
@@ -219,7 +219,7 @@ def test_a_worker_plays_it_slowly_stops_for_a_rated_match_and_charges_both(settl
     cut_short = Exhibition.objects.get(match=match).cpu_us
     assert cut_short > 0
     matches.cancel(urgent, "over")
-    again = Match.everything.claim_next(worker.name())
+    again = Match.all_objects.claim_next(worker.name())
     assert worker.perform(again) == "finished"
     match.refresh_from_db()
     decisions = sum(match.plays.values_list("decisions", flat=True))
@@ -243,7 +243,7 @@ def test_old_ones_are_deleted_with_their_files_and_matches_of_the_day_stay(settl
     housekeeping.clean()
 
     assert not default_storage.exists(file)
-    assert list(Match.everything.filter(kind="exhibition")) == [day]
+    assert list(Match.all_objects.filter(kind="exhibition")) == [day]
 
 
 def test_pages_and_api_label_it_and_the_front_page_leads_with_it(settled):

@@ -54,7 +54,7 @@ def test_a_script_is_uploaded_as_json_and_as_a_form_and_is_known_again(alice, ki
     assert first.json()["note"] == "first legal"
     assert (again.status_code, again.json()["number"]) == (200, first.json()["number"])
     assert (by_form.status_code, by_form.json()["number"]) == (201, first.json()["number"] + 1)
-    assert Match.everything.filter(kind=Match.Kind.CHECK).count() == 2
+    assert Match.all_objects.filter(kind=Match.Kind.CHECK).count() == 2
 
 
 def test_no_hostile_archive_is_taken(alice, kitchen):
@@ -245,7 +245,7 @@ def test_authors_are_found_and_nothing_private_is_told_of_them(anyone, kitchen):
     alice = anyone.get("users/Alice/").json()
 
     assert found == [alice]
-    assert set(alice) == {"username", "bots", "date_joined", "page"}
+    assert set(alice) == {"username", "bots", "date_joined", "page", "profile"}
     assert (alice["username"], alice["bots"]) == ("alice", 2)
 
 

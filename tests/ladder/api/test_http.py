@@ -66,7 +66,7 @@ def test_a_change_is_refused_when_the_thing_was_changed_meanwhile(alice: Any, ki
 def test_answers_say_how_much_is_left_and_a_refusal_names_the_limit(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    caches["counts"].clear()
+    caches["default"].clear()
     monkeypatch.setattr("ladder.api.throttling._rate", lambda scope: (2, 60))
 
     answers = [client.get("/api/v1/games/") for _ in range(3)]

@@ -15,8 +15,9 @@ PRIVATE = (404, 404, 200, 200)
 OWNERS = (401, 403, 200, 200)
 SCRIPT = {"filename": "new.py", "source": "def decide(view): ..."}
 
-# Sent by POST, but nothing is written; seats are answered by the stream, to a bot's own token.
-ASKS = ("verify", "tournaments_preview", "seat_answer")
+# Sent by POST, but nothing is written; seats are answered by the stream, to a bot's own token, and
+# the exchange asks for a CI job's token in its body and looks at no other.
+ASKS = ("verify", "tournaments_preview", "seat_answer", "publishing_exchange")
 
 # operation: what is sent, and the answers to nobody, a stranger, the owner and staff.
 MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
@@ -29,6 +30,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "boards_show": (None, ANYONE),
     "boards_ladder": (None, ANYONE),
     "boards_open_class": (None, ANYONE),
+    "boards_matchups": (None, ANYONE),
     "boards_ticks": (None, ANYONE),
     "bots_list": (None, ANYONE),
     "bots_create": ({"game": "safranito", "name": "New"}, (401, 201, 201, 201)),
@@ -38,6 +40,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "bots_bring_back": ({}, OWNERS),
     "bots_ratings": (None, ANYONE),
     "bots_figures": (None, ANYONE),
+    "bots_analysis": (None, ANYONE),
     "bots_history": (None, ANYONE),
     "bots_versus": (None, ANYONE),
     "versions_list": (None, ANYONE),
@@ -64,6 +67,11 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "trials_cancel": ({}, OWNERS),
     "boards_formats": (None, ANYONE),
     "events_stream": (None, (404, 404, 404, 404)),  # no stream runs beside these tests
+    "daily_deals_list": (None, ANYONE),
+    "daily_deals_show": (None, (404, 404, 404, 404)),  # there is none
+    "puzzles_list": (None, ANYONE),
+    "puzzles_show": (None, (404, 404, 404, 404)),  # there is none
+    "puzzles_answer": ({"action": "x"}, (401, 404, 404, 404)),
     "datasets_list": (None, ANYONE),
     "datasets_show": (None, (404, 404, 404, 404)),  # there is none
     "datasets_file": (None, (404, 404, 404, 404)),
@@ -72,6 +80,8 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "remote_change": ({"tempo": "slow"}, (401, 403, 400, 400)),
     "remote_token_create": ({}, (401, 403, 400, 400)),
     "remote_token_revoke": (None, (401, 403, 400, 400)),
+    "publishing_audience": (None, ANYONE),
+    "publishing_exchange": ({"bot": 1, "token": "x"}, (403, 403, 403, 403)),  # no job's token
     "seat_stream": (None, (404, 404, 404, 404)),  # the stream answers it, which does not run here
     "seat_answer": ({"action": "x"}, (404, 404, 404, 404)),
     "tournaments_list": (None, ANYONE),
@@ -133,6 +143,8 @@ def address(path, kitchen):
         username=kitchen.alice.username,
         tournament=kitchen.tournament.pk,
         dataset=1,
+        puzzle=1,
+        deal=1,
         name="plays.parquet",
         decision="0123456789abcdef",
     )

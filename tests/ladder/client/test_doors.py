@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from engine.games import GAMES
 from ladder.models import Bot, Match, Version
-from sandbox.program import Program, bundle, unreadable
+from sandbox.program import Program, bundle, problem_with
 from tests.ladder.api.conftest import Kitchen
 from tests.sandbox.archives import HOSTILE, ordinary
 from tests.sandbox.wat import assembled
@@ -33,7 +33,7 @@ FILES: dict[str, tuple[str, bytes]] = {
 
 
 def sentence(name: str) -> str:
-    return unreadable(Program(*FILES[name]), GAME.limits)
+    return problem_with(Program(*FILES[name]), GAME.limits)
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def everything() -> tuple[set[Path], list[int], list[int], list[int]]:
     """All that an upload could leave: files and rows."""
     media = set(Path(settings.MEDIA_ROOT).rglob("*"))
     rows = [list(model.objects.values_list("pk", flat=True)) for model in (Bot, Version)]
-    return media, *rows, list(Match.everything.values_list("pk", flat=True))
+    return media, *rows, list(Match.all_objects.values_list("pk", flat=True))
 
 
 def test_there_are_enough_of_them() -> None:

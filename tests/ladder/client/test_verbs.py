@@ -25,9 +25,9 @@ def gate(live_server):
 
     def judge() -> None:
         while not verdicts["stop"]:
-            match = Match.everything.filter(kind=Match.Kind.CHECK, status="queued").first()
+            match = Match.all_objects.filter(kind=Match.Kind.CHECK, status="queued").first()
             if match is not None:
-                claimed = Match.everything.filter(pk=match.pk).claim_next("test")
+                claimed = Match.all_objects.filter(pk=match.pk).claim_next("test")
                 ok = verdicts["accepted"]
                 row = {"step": "2 seats", "ok": ok, "sentence": "It played.", "detail": "line 2"}
                 report = {"verdict": "May play." if ok else "It crashed.", "rows": [row]}
@@ -290,3 +290,40 @@ def test_without_a_token_one_is_told_to_log_in(refused, signed_in, monkeypatch):
     monkeypatch.delenv("LADLE_TOKEN")
 
     assert "ladle login" in refused("bots")
+
+
+def test_submit_with_a_trial_waits_for_its_answer_and_tells_it_by_the_exit_code(
+    ladle, signed_in, gate, write, monkeypatch, tmp_path
+):
+    from ladder.cli.remote import submit
+
+    monkeypatch.setattr(submit, "TRIAL_POLL_S", 0.05)
+    Trial.objects.update(status="cancelled")  # the kitchen's own
+    write("new.py", f"# better\n{GOOD}")
+    summary = tmp_path / "summary.md"
+
+    def decide(status: str) -> threading.Thread:
+        def when_there() -> None:
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                if Trial.objects.filter(status="running").update(status=status):
+                    break
+                time.sleep(0.05)
+            connection.close()
+
+        thread = threading.Thread(target=when_there)
+        thread.start()
+        return thread
+
+    words = ("submit", "new.py", "--game", "ramen_ramen", "--name", "wok", "--trial")
+    deciding = decide("failed")
+    ran = ladle(*words, "--summary", summary, "--wait", 40)
+    deciding.join()
+
+    assert ran.code == 5, ran.err
+    assert "not better" in ran.out
+    assert "not better" in summary.read_text()
+    trial = Trial.objects.get(status="failed")
+    assert (trial.bot, trial.promote) == (signed_in.bot, True)
+    signed_in.bot.refresh_from_db()
+    assert signed_in.bot.active_version != trial.new  # it plays only if it is better

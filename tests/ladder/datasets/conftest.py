@@ -27,7 +27,7 @@ def played(board: Board, *bots: Bot, at: datetime | None = None, **fields: objec
     match = make_match(*bots, board=board, **fields)
     assert play_and_finish(match)
     moment = at or noon()
-    Match.everything.filter(pk=match.pk).update(
+    Match.all_objects.filter(pk=match.pk).update(
         started_at=moment - timedelta(seconds=3), finished_at=moment
     )
     return match

@@ -149,12 +149,12 @@ def test_a_play_with_a_fault_executes_again(db, tmp_path, monkeypatch):
 
 def test_a_day_is_not_sealed_while_one_of_its_matches_runs(yesterday):
     running = make_match()
-    assert Match.everything.filter(pk=running.pk).claim_next("worker")
-    Match.everything.filter(pk=running.pk).update(started_at=noon())
+    assert Match.all_objects.filter(pk=running.pk).claim_next("worker")
+    Match.all_objects.filter(pk=running.pk).update(started_at=noon())
 
     assert datasets.seal_due() == []
 
-    Match.everything.filter(pk=running.pk).update(started_at=timezone.now())
+    Match.all_objects.filter(pk=running.pk).update(started_at=timezone.now())
     assert datasets.seal_due()
     assert datasets.seal_due() == [], "once"
 

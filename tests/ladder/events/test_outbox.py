@@ -60,7 +60,7 @@ def test_a_queued_or_running_match_leaves_no_event_and_a_lost_attempt_neither() 
     Event.objects.all().delete()
     matches.queue_ladder([(tick, "why", [Seat(b.pk, b.active_version_id or 0) for b in pair])])
     make_match(*pair)
-    claimed = Match.everything.claim_next("slow")
+    claimed = Match.all_objects.claim_next("slow")
     assert claimed is not None
     matches.fail(claimed, "lost")
 
@@ -69,7 +69,7 @@ def test_a_queued_or_running_match_leaves_no_event_and_a_lost_attempt_neither() 
 
 
 def test_a_match_costs_one_statement_more() -> None:
-    claimed = Match.everything.filter(pk=make_match().pk).claim_next("test")
+    claimed = Match.all_objects.filter(pk=make_match().pk).claim_next("test")
     assert claimed is not None
     brought = record_of(claimed)
     brought.seated = claimed.seated()
@@ -96,7 +96,7 @@ def test_the_gate_reports_what_it_decides() -> None:
         match = matches.queue(
             kind="check", game=bot.game, seats=2, versions=[version], why="a test"
         )
-        claimed = Match.everything.filter(pk=match.pk).claim_next("test")
+        claimed = Match.all_objects.filter(pk=match.pk).claim_next("test")
         assert claimed is not None
         assert bots.finish_check(claimed, accepted=accepted, report={"verdict": "It crashed."})
 
@@ -145,7 +145,7 @@ def rate(first: Bot, second: Bot, *, wins: int, sets: int) -> None:
     seats = [Seat(bot.pk, bot.active_version_id or 0) for bot in (first, second)]
     drawn = matches.queue_ladder([(tick, "a test", seats)] * sets)
     now = timezone.now()
-    Match.everything.filter(tick=tick).update(status="finished", finished_at=now, seed=1)
+    Match.all_objects.filter(tick=tick).update(status="finished", finished_at=now, seed=1)
     plays = []
     for number, match in enumerate(drawn):
         places = [1, 2] if number < wins else [2, 1]

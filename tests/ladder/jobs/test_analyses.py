@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.replay import read
 from ladder.errors import LadderError
 from ladder.jobs import analyses as jobs
-from ladder.models import Match, Play, PlayAnalysis
+from ladder.models import Exhibition, Match, Play, PlayAnalysis
 from ladder.queries import analyses, replays
 from ladder.services import analyses as service
 from tests.factories import make_bot, make_match, make_user
@@ -47,6 +47,7 @@ def test_a_play_is_analysed_when_a_worker_is_idle_and_the_numbers_are_those_of_h
     told = json.loads(analyses.text_of(play.pk))
     assert told == json.loads(analyse(read(replays.load(play)), SMALL).to_bytes())
     assert PlayAnalysis.objects.get().key == told["key"]
+    assert jobs.work_once(is_idle=True)  # what it says of the bots
     assert not jobs.work_once(is_idle=True)
 
 
@@ -124,6 +125,18 @@ def test_the_first_ladder_matches_of_a_version_are_analysed_unasked(db):
         queued.append(PlayAnalysis.objects.filter(play__match=match).exists())
 
     assert queued == [True] * service.FIRST_MATCHES + [False]
+
+
+def test_the_match_of_the_day_is_analysed_unasked_and_other_exhibitions_are_not(db):
+    queued = []
+    for theme, day in (("day", timezone.now().date()), ("rivals", None)):
+        match = make_match(kind=Match.Kind.EXHIBITION)
+        Exhibition.objects.create(match=match, theme=theme, day=day)
+        play_and_finish(match)
+        service.queue_for(match)
+        queued += PlayAnalysis.objects.filter(play__match=match).values_list("why", flat=True)
+
+    assert queued == ["match of the day"]
 
 
 def test_an_analysis_that_ends_its_workers_is_given_up(play):

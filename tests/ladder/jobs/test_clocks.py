@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from ladder.jobs import worker
 from ladder.models import Lock, Match, Tournament, Worker
+from ladder.operation import backups
 from ladder.queries import operation
-from ladder.services import backups, housekeeping, matches, tournaments
+from ladder.services import housekeeping, matches, tournaments
 from tests.factories import DUEL, make_match, make_user
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def go_ahead(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def test_a_failed_match_rests_for_seconds_whatever_the_workers_clock_says(go_ahead):
     match = make_match()
-    claimed = Match.everything.filter(pk=match.pk).claim_next("ahead")
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next("ahead")
 
     go_ahead()
     matches.fail(claimed, "a failure")
@@ -45,7 +46,7 @@ def test_a_match_that_is_over_ends_after_it_began(go_ahead):
     played, void = make_match(), make_match()
     go_ahead()
     for match in (played, void):
-        match.attempt = Match.everything.filter(pk=match.pk).claim_next("ahead").attempt
+        match.attempt = Match.all_objects.filter(pk=match.pk).claim_next("ahead").attempt
 
     assert matches.close(played)
     matches.void(void, "a test")
@@ -57,13 +58,13 @@ def test_a_match_that_is_over_ends_after_it_began(go_ahead):
 
 def test_a_worker_whose_clock_is_ahead_is_missed_as_soon_as_others(go_ahead):
     go_ahead()
-    worker.tell("")
+    worker.send_heartbeat("")
 
     assert Worker.objects.get().seen_at < true_now() + SOON
 
 
 def test_a_web_host_whose_clock_is_ahead_hears_workers_and_the_scheduler(go_ahead):
-    worker.tell("")
+    worker.send_heartbeat("")
     assert Lock.objects.take("scheduler", "one", timedelta(seconds=15))
 
     go_ahead()

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import subprocess
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from django.utils import timezone
 
 from ladder.jobs import worker
 from ladder.models import Lock, Match, Release, Version, Worker
+from ladder.operation import health, releases
 from ladder.queries.replays import fresh_verdict
-from ladder.services import bots, health, matches, releases
+from ladder.services import bots, matches
 from tests import servers
 from tests.factories import make_bot, make_match
 from tests.local_play import record_of
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def claimed(match: Match) -> Match:
-    found = Match.everything.filter(pk=match.pk).claim_next("one")
+    found = Match.all_objects.filter(pk=match.pk).claim_next("one")
     assert found is not None
     return found
 
@@ -40,7 +42,7 @@ def test_rated_play_stops_where_plays_are_not_independent(monkeypatch, settings,
     monkeypatch.setattr(worker.nudges, "served", lambda: [0, 1, 2, 3])
     performed = []
     monkeypatch.setattr(worker, "perform", lambda match: performed.append(match.kind) or "finished")
-    monkeypatch.setattr(worker, "unable", lambda: "")
+    monkeypatch.setattr(worker, "problem_here", lambda: "")
     ladder = make_match(kind=Match.Kind.LADDER)
     make_match(kind=Match.Kind.CHALLENGE)
 
@@ -50,7 +52,7 @@ def test_rated_play_stops_where_plays_are_not_independent(monkeypatch, settings,
     assert performed == ["challenge", "ladder"][: 1 + is_allowed]
     ladder.refresh_from_db()
     assert (ladder.status == Match.Status.QUEUED) is not is_allowed
-    worker.tell("", worker.notice())
+    worker.send_heartbeat("", worker.notice())
     told = "goes on" if is_allowed else "is stopped"
     assert "Plays are not independent" in health.independence()
     assert f"Rated play {told}" in health.independence()
@@ -72,8 +74,8 @@ def test_a_full_disk_leaves_no_file_and_the_next_attempt_stores_whole_ones(monke
         with pytest.raises(OSError, match="No space"):
             matches.finish(claimed(match), record_of(match))
     assert set(replay_files()) == known
-    matches.fail(match_again := Match.everything.get(pk=match.pk), "full")
-    Match.everything.filter(pk=match.pk).update(retry_at=None)
+    matches.fail(match_again := Match.all_objects.get(pk=match.pk), "full")
+    Match.all_objects.filter(pk=match.pk).update(retry_at=None)
 
     assert matches.finish(claimed(match_again), record_of(match))
     assert all(fresh_verdict(play).ok for play in match.plays.all())
@@ -84,7 +86,7 @@ def test_an_empty_file_by_a_replays_name_is_written_anew():
     assert matches.finish(claimed(match), record_of(match))
     paths = [play.replay.name for play in match.plays.all()]
     twin = make_match()
-    Match.everything.filter(pk=match.pk).update(
+    Match.all_objects.filter(pk=match.pk).update(
         status=Match.Status.QUEUED, finished_at=None, attempt=0
     )
     match.plays.all().delete()
@@ -104,8 +106,8 @@ def test_a_failed_match_rests_longer_each_time(settings):
         matches.fail(claimed(match), "no luck")
         match.refresh_from_db()
         rests.append(round((match.retry_at - timezone.now()).total_seconds()))
-        assert Match.everything.claim_next("two") is None
-        Match.everything.filter(pk=match.pk).update(retry_at=timezone.now() - timedelta(seconds=1))
+        assert Match.all_objects.claim_next("two") is None
+        Match.all_objects.filter(pk=match.pk).update(retry_at=timezone.now() - timedelta(seconds=1))
 
     assert rests == [1, 5, 30, 120, 120, 120]
 
@@ -123,9 +125,9 @@ def test_a_sick_worker_rests_and_says_so(client, monkeypatch):
     while worker.work_once():
         pass
 
-    tried = Match.everything.filter(pk__in=[match.pk for match in queued], attempt__gt=0).count()
+    tried = Match.all_objects.filter(pk__in=[match.pk for match in queued], attempt__gt=0).count()
     assert tried == worker.Breaker.FAILURES
-    assert not Match.everything.filter(status=Match.Status.VOID).exists()
+    assert not Match.all_objects.filter(status=Match.Status.VOID).exists()
     assert "3 matches in a row failed" in str(client.get("/readyz").json())
     assert "ladle_workers_failing 1.0" in client.get("/metrics").content.decode()
 
@@ -136,7 +138,7 @@ def test_an_upload_whose_check_broke_on_our_side_is_checked_again(settings, monk
     bot = make_bot(with_version=False)
     content = b"def decide(view):\n    return view['legal'][0]\n"
     version, _ = bots.upload(bot=bot, filename="b.py", content=content)
-    check = Match.everything.get(kind=Match.Kind.CHECK)
+    check = Match.all_objects.get(kind=Match.Kind.CHECK)
     matches.fail(claimed(check), "the disk is full")
     version.refresh_from_db()
     assert version.status == Version.Status.REJECTED
@@ -144,7 +146,7 @@ def test_an_upload_whose_check_broke_on_our_side_is_checked_again(settings, monk
     again, is_new = bots.upload(bot=bot, filename="b.py", content=content)
 
     assert (again.pk, is_new, again.status) == (version.pk, False, Version.Status.CHECKING)
-    assert Match.everything.due().filter(kind=Match.Kind.CHECK).count() == 1
+    assert Match.all_objects.due().filter(kind=Match.Kind.CHECK).count() == 1
 
 
 def test_a_leader_whose_clock_was_ahead_does_not_lead_after_its_death():
@@ -156,7 +158,7 @@ def test_a_leader_whose_clock_was_ahead_does_not_lead_after_its_death():
 
 def test_a_lease_given_by_a_clock_that_was_ahead_lapses():
     match = claimed(make_match())
-    Match.everything.filter(pk=match.pk).update(lease_until=timezone.now() + timedelta(hours=2))
+    Match.all_objects.filter(pk=match.pk).update(lease_until=timezone.now() + timedelta(hours=2))
 
     assert matches.sweep() == 1
 
@@ -168,11 +170,11 @@ def test_a_worker_of_another_version_does_not_play(monkeypatch):
     worker._mismatch.cache_clear()
 
     assert not worker.work_once()
-    assert "the site is 9.9.9-of-another-time" in worker.unable()
+    assert "the site is 9.9.9-of-another-time" in worker.problem_here()
 
     releases.record()
     worker._mismatch.cache_clear()
-    assert worker.unable() == ""
+    assert worker.problem_here() == ""
 
 
 def test_a_worker_behind_the_schema_does_not_play(monkeypatch):
@@ -195,9 +197,17 @@ print(make_match(make_bot(source=source), make_bot(source=source)).pk)
 """
 
 
+@pytest.fixture
+def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Of processes with a broker, as `make run` starts it."""
+    made = product_environment(tmp_path / "var")
+    with servers.private_redis(made):
+        yield made
+
+
+@pytest.mark.services
 @pytest.mark.jail
-def test_celerys_own_tools_show_the_match_that_is_played(tmp_path):
-    environment = product_environment(tmp_path / "var")
+def test_celerys_own_tools_show_the_match_that_is_played(tmp_path, environment):
     manage(environment, "migrate", "-v0")
     number = int(manage(environment, "shell", "-v0", "-c", SLOW))
     player = servers.worker(environment, tmp_path / "log")
@@ -224,9 +234,9 @@ def test_celerys_own_tools_show_the_match_that_is_played(tmp_path):
     assert (shown["match"], shown["board"], shown["attempt"]) == (number, "ramen_ramen/2", 1)
 
 
+@pytest.mark.services
 @pytest.mark.jail
-def test_a_worker_may_serve_one_kind_of_work_alone(tmp_path):
-    environment = product_environment(tmp_path / "var")
+def test_a_worker_may_serve_one_kind_of_work_alone(tmp_path, environment):
     manage(environment, "migrate", "-v0")
     manage(environment, "shell", "-v0", "-c", "from tests.factories import *; make_match()")
     upload = (
@@ -237,7 +247,7 @@ def test_a_worker_may_serve_one_kind_of_work_alone(tmp_path):
     player = servers.worker(environment, tmp_path / "log", "-Q", "checks")
     player.start()
     statuses = (
-        "from ladder.models import *;print(dict(Match.everything.values_list('kind', 'status')))"
+        "from ladder.models import *;print(dict(Match.all_objects.values_list('kind', 'status')))"
     )
     try:
         manage(environment, "shell", "-v0", "-c", upload)

@@ -33,7 +33,7 @@ def no_kept_scripts() -> None:
 def make_wasm_bot(**parts: str) -> Bot:
     made = make_bot(with_version=False)
     version, _ = bots.upload(bot=made, filename="b.wasm", content=module(**parts).content)
-    Match.everything.filter(kind=Match.Kind.CHECK).delete()
+    Match.all_objects.filter(kind=Match.Kind.CHECK).delete()
     version.status = Version.Status.ACCEPTED
     version.save()
     bots.activate(version=version)

@@ -33,9 +33,9 @@ def test_a_bot_that_always_seems_starved_forfeits_instead_of_voiding(settings):
     for _ in range(settings.MAX_ATTEMPTS):
         assert worker.work_once()
         shown.append(starved_bots())
-        Match.everything.update(retry_at=None)
+        Match.all_objects.update(retry_at=None)
 
-    match = Match.everything.get(pk=match.pk)
+    match = Match.all_objects.get(pk=match.pk)
     assert [attempt["slot"] for attempt in match.attempts] == [0, 0]
     assert shown == [[(sleeper.pk, sleeper.name, count)] for count in (1, 2, 2)]
     assert match.status == Match.Status.FINISHED
@@ -68,16 +68,16 @@ def test_a_bot_that_often_seems_starved_forfeits_at_the_second_attempt(settings,
     for number in range(19):
         past = make_match(honest, sleeper)
         waited = [{"attempt": 1, "slot": 1}] if number < earlier else []
-        Match.everything.filter(pk=past.pk).update(
+        Match.all_objects.filter(pk=past.pk).update(
             status=Match.Status.FINISHED, finished_at=timezone.now(), attempts=waited
         )
     match = make_match(sleeper, honest)
 
     tries = 0
-    while Match.everything.get(pk=match.pk).status != Match.Status.FINISHED:
+    while Match.all_objects.get(pk=match.pk).status != Match.Status.FINISHED:
         assert worker.work_once()
         tries += 1
-        Match.everything.update(retry_at=None)
+        Match.all_objects.update(retry_at=None)
 
     assert tries == attempts
     assert match.entries.get(bot=sleeper).faults == 2

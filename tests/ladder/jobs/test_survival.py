@@ -158,6 +158,7 @@ def test_the_embedded_default_with_its_worker_killed_twice(tmp_path):
     site = Site(environment, tmp_path)
     site.shell(BOTS.format(ticks=3))
     with ExitStack() as stack:
+        stack.enter_context(servers.private_redis(environment))
         scheduler = site.scheduler()
         scheduler.start()
         stack.callback(scheduler.stop)

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ladder.models import Lock, Worker
+from ladder.operation import health
+from ladder.operation.storage import DatabaseFiles
 from ladder.queries.replays import fresh_verdict
-from ladder.services import health
-from ladder.services.storage import DatabaseFiles
 from tests import servers
 from tests.factories import make_match
 from tests.local_play import play_and_finish

@@ -40,19 +40,21 @@ def lines(text: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
 
+@pytest.mark.services
 @pytest.mark.jail
 def test_a_challenge_and_an_upload_are_followed_by_the_id_of_their_request(tmp_path):
     environment = product_environment(tmp_path / "var", LADLE_LOG_FORMAT="json")
-    manage(environment, "migrate", "-v0")
-    challenge, upload, number = manage(environment, "shell", "-v0", "-c", ASKED).split()
     log = tmp_path / "log"
     # As the documentation starts it: no level on the command line.
     worker = servers.worker(environment, log)
-    worker.start()
-    try:
-        wait_until(lambda: log.read_text().count("match finished") == 2, 90, log.read_text)
-    finally:
-        worker.stop()
+    with servers.private_redis(environment):
+        manage(environment, "migrate", "-v0")
+        challenge, upload, number = manage(environment, "shell", "-v0", "-c", ASKED).split()
+        worker.start()
+        try:
+            wait_until(lambda: log.read_text().count("match finished") == 2, 90, log.read_text)
+        finally:
+            worker.stop()
 
     written = lines(log.read_text())
     played = [line for line in written if line.get("request") == challenge]

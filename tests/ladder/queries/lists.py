@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -19,11 +20,13 @@ from ladder.api.v1.views.docs import schema
 from ladder.boards import Board
 from ladder.models import (
     Bot,
+    DailyDeal,
     Dataset,
     Enrolment,
     Entry,
     Match,
     Pairing,
+    Puzzle,
     Rating,
     Tick,
     Tournament,
@@ -38,6 +41,7 @@ DUEL = Board("ramen_ramen", 2)
 OF_THE_PAGE = {"cursor", "page_size", "ordering"}
 
 LINEAR = {
+    "authorship": "declared by few; the ratings of one board are looked through",
     "search": "a text anywhere in a name has to be looked for in all names",
     "tick": "a past ladder reads one row for each rating of its board: see test_past_ladders",
 }
@@ -157,6 +161,8 @@ EVENT = ENDED | {"format": "swiss"}
 PLAYED = ENDED | {"seed": 1, "priority": 3, "finished_at": timezone.now()}
 OVER = {"status": "passed"}
 COUNTED = ("matches", "plays", "decisions", "replays", "missing_replays")
+DEAL = {"game": DUEL.game, "seats": 2, "seed": 1, "rival": "greedy"}
+PUZZLE = {"game": DUEL.game, "seats": 2, "options": 3, "gap": 2500, "error": 100, "content": b""}
 DATASET: dict[str, Any] = {"game": DUEL.game, "seats": 2, "is_sealed": True, "engine": "x"}
 DATASET |= {"rules_versions": [1], "files": []} | dict.fromkeys(COUNTED, 1)
 
@@ -240,6 +246,14 @@ def grow(rows: int) -> None:
     )
     Dataset.objects.bulk_create(
         Dataset(period=f"{2026 + n // 365}-{n % 365:03}", **DATASET)
+        for n in range(last, last + rows)
+    )
+    DailyDeal.objects.bulk_create(
+        DailyDeal(day=date(2026, 1, 1) + timedelta(days=n), **DEAL)
+        for n in range(last, last + rows)
+    )
+    Puzzle.objects.bulk_create(
+        Puzzle(key=f"key {n}", step=1, seat=0, kind="play", **PUZZLE)
         for n in range(last, last + rows)
     )
     Trial.objects.bulk_create(

@@ -24,6 +24,8 @@ from ladder.queries import (
     bots,
     broadcasts,
     calendars,
+    daily,
+    dashboards,
     drafts,
     events,
     exhibitions,
@@ -40,6 +42,7 @@ from ladder.queries import (
     versions,
     webhooks,
 )
+from ladder.queries.analyses import explorer, matchups, puzzles, reports
 from ladder.queries.keyset import Cursor
 from tests.factories import first_change, make_bot, make_match, make_user
 from tests.ladder.queries.happenings import make_events
@@ -101,6 +104,19 @@ def questions() -> dict[str, Callable[[], Any]]:
             }.items()
         },
         "logs": lambda: matches.logs(user, match),
+        "expensive decisions": lambda: reports.expensive(bot.pk, 2),
+        "a bot's analysis": lambda: reports.of_bot(bot.pk, DUEL),
+        "explorer": lambda: explorer.at(DUEL, "Play, level", "Play"),
+        "explorer, next play": lambda: explorer.next_uncounted(DUEL),
+        "match-ups": lambda: matchups.of_board(DUEL),
+        "puzzles": lambda: (puzzles.of_the_day(), puzzles.newest(DUEL.game, 12)),
+        "daily deals": lambda: (daily.of_today(), daily.of_game(DUEL.game), daily.detail(1)),
+        "daily tries": lambda: (
+            daily.own(user.pk, [1]),
+            daily.rank(1, 1, 0),
+            daily.streak(user.pk),
+        ),
+        "the next puzzle": lambda: puzzles.next_after(1, DUEL.game, user.pk),
         "figures": lambda: figures.figures(bot.pk, DUEL),
         "head to head": lambda: figures.head_to_head(shown, shown),
         "statistics of a game": lambda: games._statistics(DUEL.game),
@@ -111,9 +127,14 @@ def questions() -> dict[str, Callable[[], Any]]:
         "starved": operation.starved_bots,
         "workers": operation.workers_alive,
         "leader": lambda: (operation.scheduler_leads(), operation.scheduler_is_heard()),
-        "excuses": lambda: operation.has_used_up_excuses(Match.objects.get(pk=match), 0),
+        "excuses": lambda: operation.is_repeatedly_starved(Match.objects.get(pk=match), 0),
         "ratings now": lambda: bots.ratings_now(shown),
         "ratings of some": lambda: bots.ratings_by_bot(pair),
+        "a dashboard": lambda: [
+            dashboards.rival_above(line, pk)
+            for pk, lines in dashboards.boards_of(pair).items()
+            for line in lines
+        ],
         "all ratings": lambda: bots.all_ratings(bot.pk),
         "history": lambda: histories.history(bot.pk, None, 50),
         "history, next page": lambda: histories.history(bot.pk, Cursor(9, 9), 50),
@@ -125,6 +146,8 @@ def questions() -> dict[str, Callable[[], Any]]:
         "called": lambda: bots.numbers_called(DUEL.game, ["many 1", "many 2"]),
         "named": lambda: bots.number_named(DUEL.game, "Many 7"),
         "house": lambda: bots.house(DUEL.game),
+        "tagged": lambda: bots.tagged("search"),
+        "bots with a tag": lambda: bots.tagged_bots("search", 20, user),
         "names": lambda: bots.playing_names(300),
         "newest versions": lambda: versions.newest_by_bot(pair),
         "benched": lambda: versions.benched_by_bot(pair),
@@ -166,6 +189,8 @@ def questions() -> dict[str, Callable[[], Any]]:
         "a kept play": lambda: kept_plays.find(1),
         "a bot's open source": lambda: kept_plays.has_open_source("ramen_ramen", "x", "0" * 64),
         "limit of guest plays": lambda: limits.guest_plays().used,
+        "limit of people's tables": lambda: limits.people_tables().used,
+        "limit of an address's tables": lambda: limits.people_tables_among([1, 2]).used,
         "tournaments": lambda: tournaments.cards(user),
         "newest tournaments": lambda: tournaments.public_ids(100),
         "badge": lambda: badges.badge(bot.pk, 2),

@@ -25,7 +25,7 @@ def plant(stretch: float) -> None:
     """Finished duels of two bots, whose gap the ratings show `stretch` times too large."""
     now = timezone.now()
     one, other = make_bot(), make_bot()
-    made = Match.everything.bulk_create(
+    made = Match.all_objects.bulk_create(
         Match(
             kind=Match.Kind.LADDER,
             game=DUEL.game,

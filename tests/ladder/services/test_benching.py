@@ -26,7 +26,7 @@ def ladder_match(
     """A finished match in which the bot failed in so many plays."""
     others = [make_bot(is_house=True) for _ in range(board.sides - 1)]
     match = make_match(bot, *others, kind=kind, board=board)
-    Match.everything.filter(pk=match.pk).update(
+    Match.all_objects.filter(pk=match.pk).update(
         status=Match.Status.FINISHED, finished_at=timezone.now()
     )
     Entry.objects.filter(match=match, bot=bot).update(faults=faults)

@@ -22,7 +22,7 @@ def test_an_upload_is_numbered_hashed_and_sent_to_the_gate():
     assert version.number == 1
     assert version.status == Version.Status.CHECKING
     assert version.program().content == SOURCE
-    check = Match.everything.get(entries__version=version)
+    check = Match.all_objects.get(entries__version=version)
     assert check.kind == Match.Kind.CHECK
     assert not Match.objects.filter(pk=check.pk).exists()  # readers need not leave it out
 
@@ -35,7 +35,7 @@ def test_identical_content_is_recognised():
 
     assert again == first
     assert not is_new
-    assert Match.everything.count() == 1
+    assert Match.all_objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_an_accepted_check_activates_the_version_and_a_rejected_one_does_not():
     for accepted in (False, True):
         source = SOURCE + (b"#y" if accepted else b"#x")
         version, _ = bots.upload(bot=bot, filename="b.py", content=source)
-        claimed = Match.everything.filter(entries__version=version).claim_next("w")
+        claimed = Match.all_objects.filter(entries__version=version).claim_next("w")
 
         assert bots.finish_check(claimed, accepted=accepted, report={"verdict": "so"})
         assert not bots.finish_check(claimed, accepted=accepted, report={"verdict": "twice"})

@@ -29,7 +29,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.fixture
 def match() -> Match:
     make_match()
-    claimed = Match.everything.claim_next("test")
+    claimed = Match.all_objects.claim_next("test")
     assert claimed is not None
     return claimed
 
@@ -97,8 +97,8 @@ def test_only_the_attempt_under_way_is_on_air(match, clock):
 
     matches.fail(match, "the worker was lost")
     assert not Broadcast.objects.on_air().exists()
-    Match.everything.update(retry_at=None)
-    again = Match.everything.claim_next("another")
+    Match.all_objects.update(retry_at=None)
+    again = Match.all_objects.claim_next("another")
     assert again is not None
     assert not Broadcast.objects.on_air().exists()
 

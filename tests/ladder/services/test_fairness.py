@@ -31,7 +31,7 @@ def plant(bots, sets, chance):
     )
     for number in range(sets):
         pair = rng.sample(bots, 2)
-        match = Match.everything.create(
+        match = Match.all_objects.create(
             kind=Match.Kind.LADDER,
             game=DUEL.game,
             seats=DUEL.seats,

@@ -23,7 +23,7 @@ THIRD = b"def decide(view):\n    return view['legal'][len(view['legal']) // 2]\n
 
 def accepted(bot, content):
     version, _ = bots.upload(bot=bot, filename="bot.py", content=content)
-    check = Match.everything.filter(entries__version=version).claim_next("w")
+    check = Match.all_objects.filter(entries__version=version).claim_next("w")
     bots.finish_check(check, accepted=True, report={})
     bot.refresh_from_db()
     version.refresh_from_db()
@@ -56,7 +56,7 @@ def test_a_version_of_the_same_program_goes_on_with_the_rating_of_the_first():
 def gated(bot, content):
     """Uploaded, and checked by a worker as any other."""
     version, _ = bots.upload(bot=bot, filename="bot.py", content=content)
-    check = Match.everything.filter(entries__version=version).claim_next("w")
+    check = Match.all_objects.filter(entries__version=version).claim_next("w")
     assert worker.perform(check) == "finished"
     version.refresh_from_db()
     assert version.status == Version.Status.ACCEPTED, version.report
@@ -218,7 +218,7 @@ def test_the_gate_comes_to_a_verdict_though_a_version_of_before_is_the_same_prog
     version, _ = bots.upload(bot=second, filename="bot.py", content=SOURCE + b"# mine\n")
     bots.reinstate(bot=first)
     Version.objects.filter(bot=first).update(essence="")
-    check = Match.everything.filter(entries__version=version).claim_next("w")
+    check = Match.all_objects.filter(entries__version=version).claim_next("w")
 
     assert bots.finish_check(check, accepted=True, report={})
 

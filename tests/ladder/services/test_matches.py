@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def test_claim_returns_none_while_another_worker_holds_the_match():
     match = make_match()
 
-    first = Match.everything.filter(pk=match.pk).claim_next("one")
-    second = Match.everything.filter(pk=match.pk).claim_next("two")
+    first = Match.all_objects.filter(pk=match.pk).claim_next("one")
+    second = Match.all_objects.filter(pk=match.pk).claim_next("two")
 
     assert first.worker == "one"
     assert first.attempt == 1
@@ -33,10 +33,10 @@ def test_the_most_urgent_match_is_claimed_first_whatever_was_queued_before():
     for kind in kinds:
         make_match(*bots, kind=kind)
 
-    claimed = [Match.everything.claim_next("w").kind for _ in kinds]
+    claimed = [Match.all_objects.claim_next("w").kind for _ in kinds]
 
     assert claimed == list(reversed(kinds))
-    assert Match.everything.claim_next("w") is None
+    assert Match.all_objects.claim_next("w") is None
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_worker_claims_of_its_own_queues_only_and_of_none_while_it_rests(prior
     for kind in (Match.Kind.LADDER, Match.Kind.CHALLENGE, Match.Kind.CHECK):
         make_match(*bots, kind=kind)
 
-    claimed = [Match.everything.claim_next("w", priorities) for _ in range(4)]
+    claimed = [Match.all_objects.claim_next("w", priorities) for _ in range(4)]
 
     assert [match.kind for match in claimed if match] == kinds
 
 
 def test_finishing_stores_plays_replays_and_summaries_once():
     match = make_match()
-    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next("one")
     record = record_of(claimed)
 
     assert matches.finish(claimed, record)
@@ -78,11 +78,11 @@ def test_finishing_stores_plays_replays_and_summaries_once():
 
 def test_a_late_attempt_cannot_overwrite_a_newer_one():
     match = make_match()
-    late = Match.everything.filter(pk=match.pk).claim_next("slow")
+    late = Match.all_objects.filter(pk=match.pk).claim_next("slow")
     Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     matches.sweep()
     Match.objects.filter(pk=match.pk).update(retry_at=None)
-    fresh = Match.everything.filter(pk=match.pk).claim_next("fresh")
+    fresh = Match.all_objects.filter(pk=match.pk).claim_next("fresh")
 
     assert not matches.finish(late, record_of(late))
     assert not matches.renew(late)
@@ -97,7 +97,7 @@ def test_a_lapsed_lease_is_given_back_with_its_reason_and_void_in_the_end(settin
 
     for attempt in (1, 2):
         Match.objects.filter(pk=match.pk).update(retry_at=None)
-        Match.everything.filter(pk=match.pk).claim_next(f"worker-{attempt}")
+        Match.all_objects.filter(pk=match.pk).claim_next(f"worker-{attempt}")
         Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
         assert matches.sweep() == 1
 
@@ -117,7 +117,7 @@ def test_only_idle_workers_are_woken_again_for_what_has_waited(settings, monkeyp
 
     matches.sweep()
     for match in queued[:2]:
-        Match.everything.filter(pk=match.pk).claim_next("busy")
+        Match.all_objects.filter(pk=match.pk).claim_next("busy")
     matches.sweep()
     Worker.objects.create(name="here", seen_at=timezone.now())
     Worker.objects.create(name="elsewhere", seen_at=timezone.now())
@@ -128,7 +128,7 @@ def test_only_idle_workers_are_woken_again_for_what_has_waited(settings, monkeyp
 
 def test_nothing_lapses_while_the_lease_is_renewed():
     match = make_match()
-    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next("one")
     assert matches.renew(claimed)
 
     assert matches.sweep() == 0
@@ -143,7 +143,7 @@ def test_a_check_that_is_given_up_does_not_leave_its_version_waiting(settings, m
         kind=Match.Kind.CHECK, game=bot.game, seats=2, versions=[version], why="gate"
     )
 
-    matches.fail(Match.everything.filter(pk=match.pk).claim_next("one"), "the disk is full")
+    matches.fail(Match.all_objects.filter(pk=match.pk).claim_next("one"), "the disk is full")
 
     version.refresh_from_db()
     assert version.status == Version.Status.REJECTED
@@ -152,7 +152,7 @@ def test_a_check_that_is_given_up_does_not_leave_its_version_waiting(settings, m
 
 def test_a_cancelled_match_cannot_be_finished_but_can_be_queued_again():
     match = make_match()
-    claimed = Match.everything.filter(pk=match.pk).claim_next("one")
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next("one")
 
     matches.cancel(match, "a mistake")
 
@@ -215,7 +215,7 @@ def test_the_database_refuses_two_entries_in_one_slot_and_two_plays_of_one_index
 def test_an_entry_is_said_to_have_decided_as_often_as_it_did():
     bots = [make_bot(game="hot_ramen", seat_counts=[4]) for _ in range(4)]
     match = make_match(*bots, board=Board("hot_ramen", 4))
-    claimed = Match.everything.filter(pk=match.pk).claim_next("w")
+    claimed = Match.all_objects.filter(pk=match.pk).claim_next("w")
     record = record_of(claimed)
 
     matches.finish(claimed, record)

@@ -23,7 +23,7 @@ def finished(kind: str, days_ago: int) -> Match:
     match = make_match(kind=kind)
     play_and_finish(match)
     finished_at = timezone.now() - timedelta(days=days_ago)
-    Match.everything.filter(pk=match.pk).update(finished_at=finished_at)
+    Match.all_objects.filter(pk=match.pk).update(finished_at=finished_at)
     return match
 
 
@@ -75,7 +75,7 @@ def test_what_was_looked_at_is_not_read_again_however_much_it_is(settings: Any) 
     finished(Match.Kind.LADDER, 35)
     few = rows_read(housekeeping.drop_old_replays)
 
-    old = Match.everything.order_by("pk")[0]
+    old = Match.all_objects.order_by("pk")[0]
     for number in range(400):  # long ago, looked at: some without files, some kept for ever
         old.pk, old.kind = None, ("ladder", "challenge")[number % 2]
         old.finished_at -= timedelta(minutes=1)
@@ -94,7 +94,7 @@ def test_many_that_ended_in_one_moment_are_all_dropped(settings: Any, monkeypatc
     settings.KEEP_REPLAYS_DAYS = 30
     monkeypatch.setattr(housekeeping, "LOOKED_AT", 2)
     matches = [finished(Match.Kind.LADDER, 40) for _ in range(5)]
-    Match.everything.update(finished_at=timezone.now() - timedelta(days=40))
+    Match.all_objects.update(finished_at=timezone.now() - timedelta(days=40))
 
     while housekeeping.drop_old_replays():
         pass

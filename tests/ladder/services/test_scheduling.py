@@ -34,7 +34,7 @@ def make_duel(bots: int) -> None:
 
 def claim_all() -> list[Match]:
     """What as many processes as there are take from the queue."""
-    claimed = (Match.everything.claim_next("one") for _ in range(PROCESSES))
+    claimed = (Match.all_objects.claim_next("one") for _ in range(PROCESSES))
     return [match for match in claimed if match is not None]
 
 
@@ -45,8 +45,8 @@ def test_one_board_keeps_all_idle_processes_busy(many_workers):
 
     assert len(claim_all()) == PROCESSES
     scheduling.fill_queue()
-    assert Match.everything.running().count() == PROCESSES
-    assert Match.everything.waiting().count() >= PROCESSES
+    assert Match.all_objects.running().count() == PROCESSES
+    assert Match.all_objects.waiting().count() >= PROCESSES
 
 
 def test_no_more_wait_than_two_for_each_process_and_what_a_tick_holds(many_workers):
@@ -55,7 +55,7 @@ def test_no_more_wait_than_two_for_each_process_and_what_a_tick_holds(many_worke
     for _ in range(3):
         scheduling.fill_queue()
 
-    waiting = Match.everything.waiting().count()
+    waiting = Match.all_objects.waiting().count()
     assert 2 * PROCESSES <= waiting < 2 * PROCESSES + 4
 
 
@@ -68,7 +68,7 @@ def test_a_large_board_keeps_many_processes_busy_too(many_workers, monkeypatch):
 
     scheduling.fill_queue()
 
-    assert Match.everything.waiting().count() >= 2 * PROCESSES
+    assert Match.all_objects.waiting().count() >= 2 * PROCESSES
 
 
 def test_workers_that_cannot_play_ask_for_nothing(many_workers, settings):
@@ -77,23 +77,23 @@ def test_workers_that_cannot_play_ask_for_nothing(many_workers, settings):
 
     scheduling.fill_queue()
 
-    assert Match.everything.waiting().count() < settings.QUEUE_TARGET + 4
+    assert Match.all_objects.waiting().count() < settings.QUEUE_TARGET + 4
 
 
 def test_short_plays_are_made_as_quickly_as_they_are_played(settings):
     make_duel(bots=24)
     scheduling.fill_queue()
-    played = Match.everything.waiting().count()
+    played = Match.all_objects.waiting().count()
     seed, now = 1, timezone.now()
-    Match.everything.update(status="finished", finished_at=now, started_at=now, seed=seed)
-    for more in Match.everything.all():
+    Match.all_objects.update(status="finished", finished_at=now, started_at=now, seed=seed)
+    for more in Match.all_objects.all():
         for _ in range(3):
             more.pk = None
             more.save()
 
     scheduling.fill_queue()
 
-    assert Match.everything.waiting().count() >= 4 * played > settings.QUEUE_TARGET
+    assert Match.all_objects.waiting().count() >= 4 * played > settings.QUEUE_TARGET
 
 
 def test_open_sets_count_so_that_one_bot_is_not_in_all_matches(many_workers):
@@ -110,9 +110,9 @@ def test_open_sets_count_so_that_one_bot_is_not_in_all_matches(many_workers):
 def test_a_slow_match_delays_nobody_else_and_ratings_verify(many_workers):
     make_duel(bots=6)
     scheduling.fill_queue()
-    slow = Match.everything.claim_next("slow")
+    slow = Match.all_objects.claim_next("slow")
     for _ in range(2):
-        for match in Match.everything.waiting().order_by("pk")[:12]:
+        for match in Match.all_objects.waiting().order_by("pk")[:12]:
             play_and_finish(match)
         fitting.rate_ready_ticks()
         scheduling.fill_queue()
@@ -122,11 +122,11 @@ def test_a_slow_match_delays_nobody_else_and_ratings_verify(many_workers):
     assert rated.filter(number__gt=slow.tick.number).count() > 2
     assert list(rating_log.verify(DUEL)) == []
     # The rest, the slow one last: its tick is rated long after later ones.
-    for match in Match.everything.waiting():
+    for match in Match.all_objects.waiting():
         play_and_finish(match)
     fitting.rate_ready_ticks()
-    Match.everything.filter(pk=slow.pk).update(status="queued", lease_until=None)
-    play_and_finish(Match.everything.get(pk=slow.pk))
+    Match.all_objects.filter(pk=slow.pk).update(status="queued", lease_until=None)
+    play_and_finish(Match.all_objects.get(pk=slow.pk))
     assert fitting.rate_ready_ticks() == [slow.tick]
     assert list(rating_log.verify(DUEL)) == []
 

@@ -1,23 +1,30 @@
-"""Sources and replays, in folders and in the database."""
+"""Sources and replays, in folders, in the database and in S3."""
 
 from __future__ import annotations
 
+import gzip
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from botocore.config import Config
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from ladder.models import Bot, StoredFile
+from ladder.operation import health
+from ladder.operation.places import s3_options
+from ladder.operation.s3 import S3Files
+from ladder.operation.storage import MediaFiles
 from ladder.queries.replays import fresh_verdict
-from ladder.services.storage import MediaFiles
+from tests import servers
 from tests.factories import make_bot, make_match
 from tests.local_play import play_and_finish
 
@@ -25,7 +32,7 @@ from tests.local_play import play_and_finish
 @pytest.fixture
 def in_database(settings: Any, db: None) -> Iterator[None]:
     settings.STORAGES = settings.STORAGES | {
-        "default": {"BACKEND": "ladder.services.storage.DatabaseFiles"}
+        "default": {"BACKEND": "ladder.operation.storage.DatabaseFiles"}
     }
     yield
 
@@ -86,8 +93,8 @@ def test_a_folder_is_taken_over_once(in_database: None, tmp_path: Path) -> None:
     (tmp_path / "b.py").write_bytes(b"b")
     told = StringIO()
 
-    call_command("take_media", tmp_path, stdout=told)
-    call_command("take_media", tmp_path, stdout=told)
+    call_command("import_media", tmp_path, stdout=told)
+    call_command("import_media", tmp_path, stdout=told)
 
     assert {file.name: bytes(file.content) for file in StoredFile.objects.all()} == {
         "replays/a.json.gz": b"a",
@@ -96,7 +103,7 @@ def test_a_folder_is_taken_over_once(in_database: None, tmp_path: Path) -> None:
     assert told.getvalue().splitlines()[0].startswith("2 of 3 files taken")
     assert told.getvalue().splitlines()[1].startswith("0 of 3")
     with pytest.raises(CommandError, match="is no folder"):
-        call_command("take_media", tmp_path / "nowhere")
+        call_command("import_media", tmp_path / "nowhere")
 
 
 def test_a_source_is_read_from_the_database(in_database: None) -> None:
@@ -105,3 +112,86 @@ def test_a_source_is_read_from_the_database(in_database: None) -> None:
 
     assert StoredFile.objects.filter(name=version.source.name).exists()
     assert "def decide" in version.program().content.decode()
+
+
+@pytest.fixture(scope="module")
+def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real S3 API with an empty bucket."""
+    port = servers.free_port()
+    argv = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    server = servers.Server(argv, port=port, log=tmp_path_factory.mktemp("s3") / "log")
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def in_s3(
+    s3: str, settings: Any, db: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[dict[str, Any]]:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "only for tests")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    options = s3_options("s3://ladle/media/", endpoint=s3)
+    made = S3Files(**options)
+    made.connection.create_bucket(Bucket="ladle")
+    settings.STORAGES = settings.STORAGES | {
+        "default": {"BACKEND": "ladder.operation.s3.S3Files", "OPTIONS": options}
+    }
+    yield options
+
+
+@pytest.mark.services
+def test_a_match_is_played_watched_and_verified_from_s3(
+    in_s3: dict[str, Any], tmp_path: Path, settings: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    match = make_match(make_bot(name="Miso"), make_bot(name="Shio"), seed=7)
+    assert play_and_finish(match)
+
+    verdicts = [fresh_verdict(play) for play in match.plays.all()]
+    answer = Client().get(f"/api/v1/matches/{match.pk}/plays/0/replay/?format=gzip")
+
+    assert [verdict.ok for verdict in verdicts] == [True, True]
+    assert gzip.decompress(answer.content)
+    assert list(tmp_path.iterdir()) == []
+    names = [play.replay.name for play in match.plays.all()]
+    bucket = S3Files(**in_s3).bucket
+    assert {f"media/{name}" for name in names} <= {one.key for one in bucket.objects.all()}
+    default_storage.delete_all(names)  # type: ignore[attr-defined]
+    assert not any(default_storage.exists(name) for name in names)
+
+
+@pytest.mark.services
+def test_files_of_s3_behave_as_those_of_a_folder(in_s3: dict[str, Any]) -> None:
+    name = default_storage.save("stored/x", ContentFile(b"one"))
+    assert default_storage.save("stored/x", ContentFile(b"other")) == name == "stored/x"
+
+    with default_storage.open(name) as file:
+        assert file.read() == b"other"
+    assert default_storage.size(name) == 5
+    default_storage.delete(name)
+    assert not default_storage.exists(name)
+    with pytest.raises(FileNotFoundError):
+        default_storage.open(name).read()
+
+
+@pytest.mark.services
+def test_a_storage_that_is_away_is_a_sentence_of_the_health_check(
+    in_s3: dict[str, Any], settings: Any
+) -> None:
+    assert health.storage() == ""
+    away = {"endpoint_url": f"http://127.0.0.1:{servers.free_port()}"}
+    away["client_config"] = Config(retries={"total_max_attempts": 1}, connect_timeout=1)
+    settings.STORAGES = settings.STORAGES | {
+        "default": {"BACKEND": "ladder.operation.s3.S3Files", "OPTIONS": in_s3 | away}
+    }
+
+    assert "takes no file: the object storage does not answer" in health.storage()
+
+
+def test_an_address_without_a_bucket_is_refused() -> None:
+    with pytest.raises(SystemExit, match="write s3://BUCKET"):
+        s3_options("s3:///media")

@@ -26,7 +26,7 @@ def begin(bot, **options):
 def decide_pairs(trial: Trial, score: float) -> None:
     """Let every waiting pair end with this score for the new version."""
     for match in trial.matches.waiting():
-        claimed = Match.everything.filter(pk=match.pk).claim_next("w")
+        claimed = Match.all_objects.filter(pk=match.pk).claim_next("w")
         Entry.objects.filter(match=match, slot=1).update(score=score)
         matches.close(claimed)
 
@@ -62,7 +62,7 @@ def test_the_cap_ends_a_trial_without_an_answer(bot):
     trial = begin(bot, cap=4)
     for score in (0.75, 0.25):
         match = trial.matches.waiting().order_by("number").first()
-        claimed = Match.everything.filter(pk=match.pk).claim_next("w")
+        claimed = Match.all_objects.filter(pk=match.pk).claim_next("w")
         Entry.objects.filter(match=match, slot=1).update(score=score)
         matches.close(claimed)
     decide_pairs(trial, 0.5)
@@ -75,7 +75,7 @@ def test_the_cap_ends_a_trial_without_an_answer(bot):
 def test_a_later_pair_does_not_count_before_an_earlier_one(bot):
     trial = begin(bot)
     last = trial.matches.order_by("-number").first()
-    matches.close(Match.everything.filter(pk=last.pk).claim_next("w"))
+    matches.close(Match.all_objects.filter(pk=last.pk).claim_next("w"))
     Entry.objects.filter(match=last, slot=1).update(score=1.0)
 
     trials.advance_all()

@@ -67,3 +67,27 @@ def test_a_film_is_much_smaller_than_its_frames(played):
     whole = json.dumps(list(frames(GAMES["potage_sauvage"], replay)))
 
     assert 2 * len(json.dumps(film(GAMES["potage_sauvage"], replay))) < len(whole)
+
+
+def test_a_seats_film_of_safranito_does_not_tell_who_was_asked_by_secret_cards(played):
+    """Who can sell or cook depends on cards that the table has not seen."""
+    replay = played("safranito", 3)
+    asked = [one for one in replay.log if one.get("kind") in ("sell", "cook")]
+    assert {one["seat"] for one in asked} == {0, 1, 2}
+
+    for viewer in range(3):
+        told = film(GAMES["safranito"], replay, viewer)
+        entries = [frame["entry"] for frame in told["frames"][1:]]
+        views = [frame["view"] for frame in decoded(json.loads(json.dumps(told)))]
+
+        private = [one for one in entries if one["kind"] in ("sell", "cook")]
+        assert {one["seat"] for one in private} <= {viewer}
+        assert len(private) == sum(one["seat"] == viewer for one in asked)
+        waiting = [view for view in views if view["kind"] in ("sell", "cook")]
+        assert all(view["to_act"] == viewer for view in waiting)
+        # What everyone saw is told all the same.
+        assert events_of(told) == events_of(film(GAMES["safranito"], replay))
+
+
+def events_of(told):
+    return [event for frame in told["frames"] for event in frame["events"]]

@@ -86,7 +86,7 @@ def test_a_log_is_kept_by_play_seat_and_decision():
 @pytest.mark.django_db
 def test_what_bots_print_is_stored_with_its_match():
     match = make_match(seed=7)
-    claimed = Match.everything.claim_next("w")
+    claimed = Match.all_objects.claim_next("w")
     record = record_of(claimed)
     record.usage[0].printed = [Printed(2, 1, 1, "later\n"), Printed(1, 2, 0, "nul \0\n")]
 

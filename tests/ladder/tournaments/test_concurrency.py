@@ -42,7 +42,7 @@ def race(number):
         refused = [begin(cup) for cup in cups]
         assert set(refused) <= {None, "tournament_begun"}, refused
         for _ in range(400):
-            claimed = Match.everything.claim_next(f"thread {number}")
+            claimed = Match.all_objects.claim_next(f"thread {number}")
             if claimed is not None:
                 matches.finish(claimed, record_of(claimed))
             for cup in cups:

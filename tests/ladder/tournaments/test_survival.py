@@ -48,7 +48,7 @@ print(json.dumps(tournaments.as_record(Tournament.objects.get())))
 
 
 class Site:
-    """The product on SQLite and the filesystem broker; its rows are read beside it."""
+    """The product on SQLite and a private Redis; its rows are read beside it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -104,6 +104,7 @@ def test_a_tournament_ends_and_its_record_holds_though_its_worker_is_killed_twic
     site = Site(tmp_path)
     site.shell(START.format(format=format, options=options, entrants=entrants, slow=SLOW))
     with ExitStack() as stack:
+        stack.enter_context(servers.private_redis(site.environment))
         scheduler = servers.scheduler(site.environment, tmp_path / "scheduler.log")
         scheduler.start()
         stack.callback(scheduler.stop)

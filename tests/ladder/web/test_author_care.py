@@ -101,7 +101,7 @@ def test_a_bot_that_was_never_accepted_is_its_authors_alone(alice: User, bob: Us
 def fail(bot: Bot, times: int) -> None:
     for _ in range(times):
         match = make_match(bot, make_bot(), kind=Match.Kind.LADDER)
-        Match.everything.filter(pk=match.pk).update(
+        Match.all_objects.filter(pk=match.pk).update(
             status=Match.Status.FINISHED, finished_at=timezone.now()
         )
         Entry.objects.filter(match=match, bot=bot).update(faults=1, place=2, points=0)

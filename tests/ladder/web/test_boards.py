@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
-from ladder.models import Bot, Rating, User, Version
+from ladder.models import Bot, Rating, RatingChange, Tick, User, Version
 from ladder.web.board import views as boards
+from tests.factories import first_change
 from tests.ladder.web.conftest import signed_in
 
 URL = "/boards/ramen_ramen/2/"
@@ -114,15 +117,15 @@ def test_bots_not_listed_are_not_shown(client: Client, alice: User) -> None:
     assert names(client.get(URL).content.decode()) == ["B1"]
 
 
-def test_a_board_takes_three_queries_however_long_it_is(
+def test_a_board_takes_four_queries_however_long_it_is(
     client: Client, alice: User, django_assert_num_queries: Any
 ) -> None:
     rated(alice, 40)
-    with django_assert_num_queries(3):  # ranked, provisional, trends
+    with django_assert_num_queries(4):  # ranked, provisional, trends, promotions
         page = client.get(URL).content.decode()
     cache.clear()
 
-    with django_assert_num_queries(3):  # ranked, the first row's rank, trends
+    with django_assert_num_queries(4):  # ranked, the first row's rank, trends, promotions
         client.get(URL + link(page, "next"))
 
 
@@ -167,3 +170,29 @@ def test_your_own_rows_are_marked_for_you_alone(client: Client, alice: User, bob
     assert marked(signed_in(bob)) == 1
     assert marked(signed_in(bob), **{"HX-Request": "true"}) == 1  # rows that are fetched again
     assert marked(client) == 0
+
+
+def test_the_ten_best_are_on_one_chart_over_time(client: Client, alice: User) -> None:
+    ratings = rated(alice, 12)
+    start = timezone.now() - timedelta(days=3)
+    for number in range(1, 4):
+        tick = Tick.objects.create(game="ramen_ramen", seats=2, number=number)
+        Tick.objects.filter(pk=tick.pk).update(applied_at=start + timedelta(days=number))
+        RatingChange.objects.bulk_create(
+            first_change(
+                tick=tick,
+                rating=rating,
+                milli=1_000_000 + number * 10_000 + at * 1000,
+                low_milli=900_000,
+                high_milli=1_100_000,
+            )
+            for at, rating in enumerate(ratings)
+        )
+
+    page = client.get("/boards/ramen_ramen/2/history/").content.decode()
+
+    assert page.count('<path class="line of-') == page.count('<li class="of-') == 10
+    words = re.findall(r"<title>([^<]+)</title>", page)[1:]
+    assert "B0 1010" in words[0] and "B0 1030" in words[-1] and "B11" not in page
+    empty = client.get("/boards/ramen_ramen/3/history/").content.decode()
+    assert "not enough rated matches" in empty

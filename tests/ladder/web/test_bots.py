@@ -120,7 +120,7 @@ def test_a_bot_page_takes_a_bounded_number_of_queries(
     for _ in range(5):
         make_version(miso)
 
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(16):
         client.get(f"/bots/{miso.pk}/?seats=2")
 
 

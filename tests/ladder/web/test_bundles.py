@@ -36,7 +36,7 @@ def stored() -> set[Path]:
 
 
 def nothing_left(before: set[Path]) -> bool:
-    return not (Version.objects.exists() or Match.everything.exists() or stored() - before)
+    return not (Version.objects.exists() or Match.all_objects.exists() or stored() - before)
 
 
 def test_the_same_files_from_another_tool_are_the_same_version(alice: User) -> None:
@@ -71,7 +71,7 @@ def test_the_gate_accepts_it_as_it_does_a_file(alice: User) -> None:
     bot = make_bot(alice, with_version=False, seat_counts=[2])
     version, _ = bots.upload(bot=bot, filename="a.zip", content=ordinary(FILES))
 
-    report = runner.check(Match.everything.get(entries__version=version))
+    report = runner.check(Match.all_objects.get(entries__version=version))
 
     assert report.ok, report.table()
     assert report.sha256 == version.sha256

@@ -58,6 +58,9 @@ def test_a_link_to_a_page_can_be_shown_with_its_title_and_words(client: Client) 
     assert title
     assert f'<meta property="og:title" content="{title[1]}">' in html
     assert '<link rel="canonical" href="http://localhost:8000/boards/ramen_ramen/2/">' in html
+    card = "http://localhost:8000/cards/boards/ramen_ramen/2.png"
+    assert f'property="og:image" content="{card}"' in html
+    html = client.get("/search/").content.decode()
     assert re.search(r'property="og:image" content="http://localhost:8000/static/\S+png"', html)
 
 

@@ -25,7 +25,7 @@ def told(miso: Bot, shio: Bot) -> Callable[..., Match]:
 
     def start(steps: int = 30, **fields: Any) -> Match:
         made = make_match(miso, shio, seed=7, **fields)
-        match = Match.everything.filter(pk=made.pk).claim_next("test")
+        match = Match.all_objects.filter(pk=made.pk).claim_next("test")
         assert match is not None
         tell(match, steps)
         return match

@@ -244,7 +244,7 @@ def test_only_operators_read_on_which_machine_and_why_an_attempt_failed(
     client: Client, miso: Bot, shio: Bot
 ) -> None:
     match = make_match(miso, shio)
-    Match.everything.filter(pk=match.pk).claim_next("kitchen-7-pid")
+    Match.all_objects.filter(pk=match.pk).claim_next("kitchen-7-pid")
     match.refresh_from_db()
     matches.fail(match, "OSError: [Errno 28] No space left: '/srv/ladle/media/replays'")
 

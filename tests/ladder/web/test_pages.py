@@ -49,8 +49,9 @@ class Forbidden(HTMLParser):
             self.found.append(self.get_starttag_text() or tag)
         if tag == "script" and "src" not in named and named.get("type") != "application/json":
             self.found.append("inline script")
+        is_said = named.get("rel") in ("canonical", "alternate")  # nothing is loaded from there
         for name in ("src", "href", "action"):
-            if named.get("rel") != "canonical" and re.match(r"(https?:)?//", named.get(name) or ""):
+            if not is_said and re.match(r"(https?:)?//", named.get(name) or ""):
                 self.found.append(named[name])
 
 

@@ -28,7 +28,7 @@ def finished(
     """A finished match with a (place, points) for each bot; those at `faulty` failed."""
     bots = [make_bot(game=board.game) for _ in results]
     match = make_match(*bots, board=board, kind=Match.Kind.LADDER)
-    Match.everything.filter(pk=match.pk).update(
+    Match.all_objects.filter(pk=match.pk).update(
         status=Match.Status.FINISHED, finished_at=timezone.now()
     )
     for slot, (place, points) in enumerate(results):

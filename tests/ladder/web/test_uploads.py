@@ -27,7 +27,7 @@ def test_a_pasted_script_becomes_a_bot_whose_check_is_queued(alice: User) -> Non
     assert version.program().content.decode() == SCRIPT
     assert (version.bot.owner, version.note) == (alice, "first")
     assert version.bot.is_source_public
-    assert Match.everything.filter(kind=Match.Kind.CHECK, entries__version=version).exists()
+    assert Match.all_objects.filter(kind=Match.Kind.CHECK, entries__version=version).exists()
 
 
 def test_a_file_wins_over_pasted_text(alice: User) -> None:

@@ -15,7 +15,7 @@ from sandbox.gate import check
 from sandbox.plain import Plain
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
-from sandbox.program import Program, script, unreadable
+from sandbox.program import Program, problem_with, script
 from sandbox.wasm.kept_code import KeptCode
 from tests.sandbox.wat import assembled, bot
 
@@ -205,7 +205,7 @@ def test_every_stump_of_a_module_is_refused(seated: Seated, asked: Question) -> 
     stumps = [Program("bot.wasm", whole[:end]) for end in range(1, names)]
 
     # Those that end between two sections.
-    looks_whole = [stump for stump in stumps if not unreadable(stump, LIMITS)]
+    looks_whole = [stump for stump in stumps if not problem_with(stump, LIMITS)]
 
     assert 0 < len(looks_whole) < 5
     for stump in looks_whole:
@@ -224,7 +224,7 @@ def test_every_stump_of_a_module_is_refused(seated: Seated, asked: Question) -> 
     ],
 )
 def test_what_is_no_module_is_told_at_every_door(content: bytes, words: str) -> None:
-    assert words in unreadable(Program("bot.wasm", content), LIMITS)
+    assert words in problem_with(Program("bot.wasm", content), LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_what_is_no_module_is_told_at_every_door(content: bytes, words: str) -> 
     ],
 )  # fmt: skip
 def test_a_module_that_does_not_fit_is_told_what_it_lacks(text: str, words: str) -> None:
-    assert words in unreadable(assembled(text), LIMITS)
+    assert words in problem_with(assembled(text), LIMITS)
 
 
 @pytest.mark.parametrize(

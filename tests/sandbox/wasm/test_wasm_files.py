@@ -13,7 +13,7 @@ from sandbox.gate import check
 from sandbox.plain import Plain
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
-from sandbox.program import Program, unreadable
+from sandbox.program import Program, problem_with
 from tests.sandbox.archives import ordinary
 from tests.sandbox.wat import bot
 
@@ -137,13 +137,13 @@ def test_the_gate_takes_it_within_the_limits_of_the_game() -> None:
     report = check(reading(), GAME, [2])
 
     assert report.ok, report.table()
-    assert "bytes unpacked; the most is 50,000" in unreadable(
+    assert "bytes unpacked; the most is 50,000" in problem_with(
         reading(), Limits(bundle_bytes=50_000)
     )
-    assert "the most is 2" in unreadable(reading(), Limits(bundle_files=2))
+    assert "the most is 2" in problem_with(reading(), Limits(bundle_files=2))
 
 
 def test_the_module_of_a_bundle_is_judged_like_one_that_comes_alone() -> None:
     component = ordinary({"bot.wasm": b"\0asm\x0d\0\x01\0" + bytes(40)})
 
-    assert "preview 2" in unreadable(Program("bot.zip", component), Limits())
+    assert "preview 2" in problem_with(Program("bot.zip", component), Limits())

@@ -14,7 +14,7 @@ JSON_TYPES = {
 }
 
 
-class Asked(serializers.Serializer):
+class Asked(serializers.Serializer):  # type: ignore[type-arg]
     """What a client sends. A field that is not known is refused: it may be a misspelt one."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -26,7 +26,8 @@ class Asked(serializers.Serializer):
                 )
             if not hasattr(data, "getlist"):  # a form has text only
                 self._refuse_other_types(data)
-        return super().to_internal_value(data)
+        values: dict[str, Any] = super().to_internal_value(data)
+        return values
 
     def _refuse_other_types(self, data: Mapping[str, Any]) -> None:
         wrong = {

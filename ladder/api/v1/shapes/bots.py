@@ -9,8 +9,10 @@ from engine.games import MAX_SEATS
 from ladder.api.v1.shapes.asked import Asked
 from ladder.api.v1.shapes.games import GameField
 from ladder.contract import example
+from ladder.contract.authorship import Authorship
 from ladder.contract.bots import Source
 from ladder.services import bots
+from ladder.services.publishing import profiles
 from sandbox.languages import LANGUAGES, LARGEST_TEXT
 
 NAME: Any = {"regex": bots.NAME.regex, "error_messages": {"invalid": bots.NAME.message}}
@@ -37,6 +39,18 @@ class NewBot(Asked):
     is_source_public = serializers.BooleanField(default=False)
 
 
+class Tag(serializers.RegexField):
+    """A word to find bots by; a number is no word."""
+
+    def __init__(self) -> None:
+        super().__init__(profiles.TAG, max_length=24)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 @extend_schema_serializer(
     examples=[OpenApiExample("rename it", {"name": "Wok Star"}, request_only=True)]
 )
@@ -44,6 +58,18 @@ class BotChange(Asked):
     name = serializers.RegexField(**NAME, max_length=32, required=False)
     is_source_public = serializers.BooleanField(required=False)
     meets_remote = serializers.BooleanField(required=False)
+    description = serializers.CharField(
+        max_length=profiles.MOST_LETTERS, required=False, allow_blank=True
+    )
+    homepage = serializers.CharField(
+        max_length=200, required=False, allow_blank=True, help_text="An http or https address."
+    )
+    licence = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    tags = serializers.ListField(
+        child=Tag(),
+        required=False,
+        max_length=profiles.MOST_TAGS,
+    )
 
 
 TEXTS = "|".join(language.slug for language in LANGUAGES if language.is_text)
@@ -51,6 +77,9 @@ TEXTS = "|".join(language.slug for language in LANGUAGES if language.is_text)
 
 class Told(Asked):
     note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
+    authorship = serializers.ChoiceField(
+        [*Authorship], required=False, default="", allow_blank=True, help_text="Who wrote it."
+    )
     activate = serializers.BooleanField(
         default=True, help_text="Let it play as soon as the gate accepts it."
     )

@@ -37,6 +37,9 @@ class TournamentChange(Size):
     format = serializers.ChoiceField(choices=list(FORMATS), required=False)
     seeding = serializers.ChoiceField(choices=get_args(Seeding), required=False)
     is_public = serializers.BooleanField(required=False)
+    is_open_class = serializers.BooleanField(
+        required=False, help_text="Remote bots may take part; a match with one is one play."
+    )
     enrol_from = serializers.DateTimeField(required=False, allow_null=True)
     enrol_until = serializers.DateTimeField(required=False, allow_null=True)
     start_at = serializers.DateTimeField(

@@ -15,8 +15,11 @@ from ladder.api.views import ApiView, PagesView, encoded
 from ladder.boards import BOARDS, Board
 from ladder.contract import boards as contract
 from ladder.contract import remote
-from ladder.errors import Missing
+from ladder.contract.authorship import Authorship
+from ladder.contract.study import matchups
+from ladder.errors import Code, LadderError, Missing
 from ladder.queries import ladders
+from ladder.queries.analyses import matchups as matchup_queries
 from ladder.queries.remote import standings
 
 FLAG = {"type": "boolean", "default": False}
@@ -41,7 +44,7 @@ class BoardDetail(ApiView):
 
 
 class Ladder(ApiView):
-    own_parameters = ("tick", "provisional", "search", "cursor", "page_size")
+    own_parameters = ("tick", "provisional", "search", "authorship", "cursor", "page_size")
 
     @extend_schema(
         operation_id="boards_ladder",
@@ -50,6 +53,9 @@ class Ladder(ApiView):
             OpenApiParameter("tick", TICK, description="As it stood after this tick."),
             OpenApiParameter("provisional", FLAG, description="The bots not ranked yet."),
             OpenApiParameter("search", TEXT, description="Part of a bot's or author's name."),
+            OpenApiParameter(
+                "authorship", str, enum=[*Authorship], description="Who wrote it, as declared."
+            ),
             OpenApiParameter("cursor", str, description="From `next` or `previous`."),
             OpenApiParameter("page_size", PAGE_SIZE),
         ],
@@ -69,6 +75,7 @@ class Ladder(ApiView):
             tick=None if tick == newest else tick,
             provisional=provisional,
             search=text_of(request, "search"),
+            authorship=_authorship(request),
         )
         ladder = contract.Ladder(
             game=board.game,
@@ -81,6 +88,16 @@ class Ladder(ApiView):
         return encoded(request, ladder)
 
 
+def _authorship(request: Request) -> str:
+    wanted = text_of(request, "authorship")
+    if wanted and wanted not in set(Authorship):
+        raise LadderError(
+            f"Unknown authorship {wanted[:20]!r}. Allowed: {', '.join(Authorship)}.",
+            code=Code.VALIDATION,
+        )
+    return wanted
+
+
 class OpenClass(PagesView):
     @extend_schema(
         operation_id="boards_open_class",
@@ -91,6 +108,15 @@ class OpenClass(PagesView):
         board = board_or_404(game, seats)
         at = cursor_of(request, standings.ORDER)
         return self.answer(standings.page(board, at, page_size_of(request)))
+
+
+class MatchUps(ApiView):
+    @extend_schema(
+        operation_id="boards_matchups", responses=shape(matchups.MatchUps, "match-ups of a board")
+    )
+    def get(self, request: Request, game: str, seats: int) -> HttpResponse:
+        """Who beats whom among the top 16 of a board, and in whose company bots do better."""
+        return encoded(request, matchup_queries.of_board(board_or_404(game, seats)))
 
 
 class Ticks(PagesView):

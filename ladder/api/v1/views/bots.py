@@ -15,10 +15,13 @@ from ladder.api.v1.shapes import bots as shapes
 from ladder.api.views import ApiView, PagesView, UserRequest, addressed, encoded, made
 from ladder.boards import Board
 from ladder.contract import bots as contract
+from ladder.contract.study.analyses import BotAnalysis
 from ladder.queries import bots as queries
 from ladder.queries import histories
+from ladder.queries.analyses import reports
 from ladder.queries.figures import figures, head_to_head
 from ladder.services import bots
+from ladder.services.publishing import profiles
 
 BOT = shape(contract.Bot, "a bot")
 
@@ -46,6 +49,8 @@ class Bots(PagesView):
 
 
 class BotDetail(ApiView):
+    for_publishing = ("GET",)
+
     @extend_schema(operation_id="bots_show", responses=BOT)
     def get(self, request: Request, bot: int) -> HttpResponse:
         """One bot."""
@@ -53,7 +58,7 @@ class BotDetail(ApiView):
 
     @extend_schema(operation_id="bots_change", request=shapes.BotChange, responses=BOT)
     def patch(self, request: UserRequest, bot: int) -> Response:
-        """Rename it, make its source public or private, or let remote bots play it."""
+        """Rename or describe it, make its source public or private, or let remote bots play it."""
         found = bots.own(by=request.user, pk=bot)
         asked = shapes.BotChange(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -65,6 +70,8 @@ class BotDetail(ApiView):
                 bots.set_source_public(bot=found, is_public=wanted["is_source_public"])
             if "meets_remote" in wanted:
                 bots.set_meets_remote(bot=found, is_willing=wanted["meets_remote"])
+            if told := {name: wanted[name] for name in profiles.FIELDS if name in wanted}:
+                profiles.describe(bot=found, **told)
         return made(_show(bot))
 
 
@@ -137,6 +144,18 @@ class FiguresOnBoard(ApiView):
         if seats not in found.seat_counts:
             raise Http404
         return encoded(request, figures(bot, Board(found.game, seats)))
+
+
+class AnalysisOnBoard(ApiView):
+    @extend_schema(
+        operation_id="bots_analysis", responses=shape(BotAnalysis, "what analyses say of a bot")
+    )
+    def get(self, request: Request, bot: int, seats: int) -> HttpResponse:
+        """Its most expensive decisions, regret, luck and skill, by the server's analyses."""
+        found = bot_or_404(request, bot)
+        if seats not in found.seat_counts:
+            raise Http404
+        return encoded(request, reports.of_bot(bot, Board(found.game, seats)))
 
 
 def bot_or_404(request: Request, pk: int) -> contract.ShownBot:

@@ -21,7 +21,9 @@ METHODS = ("get", "post", "put", "patch", "delete")
 @cache
 def schema() -> dict[str, Any]:
     """The description of this version, the same for everybody; made once, as it takes a while."""
-    return SchemaGenerator(api_version=None).get_schema(request=None, public=True)
+    generator: Any = SchemaGenerator
+    found: dict[str, Any] = generator(api_version=None).get_schema(request=None, public=True)
+    return found
 
 
 @cache

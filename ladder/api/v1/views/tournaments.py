@@ -209,10 +209,11 @@ class Cancel(_Switch):
         return self.act(request, tournament, tournaments.cancel, why=why)
 
 
-def checked(kind: type[Serializer], request: Request) -> dict[str, Any]:
+def checked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     asked = kind(data=request.data)
     asked.is_valid(raise_exception=True)
-    return asked.validated_data
+    values: dict[str, Any] = asked.validated_data
+    return values
 
 
 def _detail(request: Request, pk: int) -> contract.TournamentDetail:

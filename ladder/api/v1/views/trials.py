@@ -21,6 +21,7 @@ TRIAL = shape(Trial, "a trial")
 
 class Trials(PagesView):
     names_bots = True
+    for_publishing = ("POST",)
     filter_by = TrialFilter
 
     @extend_schema(operation_id="trials_list", responses=TRIAL(many=True))

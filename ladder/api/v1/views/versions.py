@@ -22,6 +22,7 @@ VERSION = shape(contract.Version, "a version")
 
 class Versions(PagesView):
     parser_classes = [StrictJSON, MultiPartParser]
+    for_publishing = ("GET", "POST")
 
     @extend_schema(operation_id="versions_list", responses=VERSION(many=True))
     def get(self, request: UserRequest, bot: int) -> HttpResponse:
@@ -51,6 +52,7 @@ class Versions(PagesView):
             filename=filename,
             content=content,
             note=asked.validated_data["note"],
+            authorship=asked.validated_data["authorship"],
             activate=asked.validated_data["activate"],
         )
         address = reverse("api-version-detail", args=[bot, version.number])
@@ -58,6 +60,8 @@ class Versions(PagesView):
 
 
 class VersionDetail(ApiView):
+    for_publishing = ("GET",)
+
     @extend_schema(operation_id="versions_show", responses=VERSION)
     def get(self, request: UserRequest, bot: int, version: int) -> HttpResponse:
         """One version."""
@@ -74,6 +78,8 @@ class Activate(ApiView):
 
 
 class Report(ApiView):
+    for_publishing = ("GET",)
+
     @extend_schema(operation_id="versions_report", responses=shape(contract.Report, "a report"))
     def get(self, request: UserRequest, bot: int, version: int) -> HttpResponse:
         """The gate's findings; for the bot's author."""

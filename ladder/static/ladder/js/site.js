@@ -1,6 +1,7 @@
 // Small comforts. Every page works without them.
 import "htmx.org";
 import { challengeForm } from "./challenge.js";
+import { readCharts } from "./charts.js";
 import { copyButtons } from "./copy.js";
 import { bringDraft } from "./draft.js";
 import { dropBoxes } from "./drop.js";
@@ -19,6 +20,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   const shown = /** @type {Element} */ (event.target);
   copyButtons(shown);
+  readCharts(shown.parentElement ?? document);
   localTimes(shown.parentElement ?? document);
 });
 
@@ -32,6 +34,7 @@ document.addEventListener("htmx:beforeSwap", (/** @type {CustomEvent} */ event) 
 });
 
 copyButtons(document);
+readCharts(document);
 localTimes(document);
 localFields();
 bringDraft();

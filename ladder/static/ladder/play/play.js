@@ -5,6 +5,7 @@ import { letterKeys, takesKey } from "../theatre/keyboard.js";
 import { Study, watchAgain } from "./end/again.js";
 import { createEnding } from "./end/ending.js";
 import { count, outcome, words as recordWords } from "./end/record.js";
+import { createDaily } from "./daily.js";
 import { createGuide } from "./guide.js";
 import { Sandbox } from "./sandbox.js";
 import { createSeating } from "./seating.js";
@@ -29,6 +30,7 @@ let busy = false;
 let asking = 0; // the seat that is asked
 let guide = null; // for a first play
 let ending = null;
+let daily = setup.daily ? createDaily(setup) : null; // until another deal is chosen
 let origin = null; // the file of a replay to play on from, at setup.from.step
 const sandboxes = new Map(); // of the bots that play in one, by the bot
 
@@ -64,16 +66,23 @@ async function begin(answers) {
   await go(told);
 }
 
+/** Remember an answer of this play. */
+function note(answer) {
+  given.push(answer);
+  daily?.save(given);
+}
+
 /** Let the bots play until a person is asked, or all is over. */
 async function go(told) {
   const now = table;
   let asked = told.asked;
   while (asked?.bot) {
     asking = asked.seat;
-    now.rest(`${now.film.names[asked.seat]} thinks …`);
+    // Who is asked can depend on secret cards.
+    now.rest(asked.private ? "The others decide …" : `${now.film.names[asked.seat]} thinks …`);
     const next = await (asked.message ? askGuest(asked) : ask("move"));
     if (table !== now) return; // another play was begun meanwhile
-    given.push({ ...next.given, seat: asking });
+    note({ ...next.given, seat: asking });
     await now.show(next);
     if (table !== now) return;
     asked = next.asked;
@@ -127,7 +136,7 @@ async function choose(action) {
     now.aim?.begin();
     return;
   }
-  given.push({ ...told.given, seat: asking });
+  note({ ...told.given, seat: asking });
   now.rest("");
   await guarded(async () => {
     await now.show(told);
@@ -175,9 +184,10 @@ function finish(told) {
     share: people() && !origin ? setup.share : null,
     act: {
       watch, analyse: study ? () => watch({ analysed: true }) : null, newDeal, again: () => deal(seed), other: choosing,
-      rotate: seats.length > 1 && !origin ? () => { seats = [...seats.slice(1), seats[0]]; deal(seed); } : null,
+      rotate: seats.length > 1 && !origin && !daily ? () => { seats = [...seats.slice(1), seats[0]]; deal(seed); } : null,
     },
   });
+  if (daily) ending.top.append(daily.finish(() => ask("replay")));
   table.end(ending);
   guide = null; // all has been said
 }
@@ -205,7 +215,7 @@ function faults() {
 
 /** Another deal, which no replay has begun. */
 function newDeal() {
-  setup.from = origin = null;
+  setup.from = origin = daily = null;
   return deal(aSeed());
 }
 
@@ -213,15 +223,16 @@ function newDeal() {
 async function playOn(step, seat) {
   origin = await ask("replay");
   setup.from = { step, seat, seats: seats.length };
+  daily = null;
   choosing();
 }
 
-function deal(next) {
+function deal(next, answers = []) {
   if (next !== seed) results = [];
   seed = next;
   busy = true;
-  if (!origin) nameInAddress();
-  return guarded(() => begin([]));
+  if (!origin && !daily) nameInAddress();
+  return guarded(() => begin(answers));
 }
 
 function nameInAddress() {
@@ -243,7 +254,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 function tools(hasPeople) {
-  if (!hasPeople) return [];
+  if (!hasPeople || daily?.isCounted) return [];
   const button = (label, does) => html("button", { type: "button", class: "button slight asking", onclick: does }, label);
   return [button("Hint", hint), button("Take back", takeBack)];
 }
@@ -270,7 +281,7 @@ async function takeBack() {
 }
 
 function choosing() {
-  table = null;
+  table = daily = null;
   guide = null;
   root.replaceChildren(createSeating({ setup, sit, learn }));
 }
@@ -283,7 +294,13 @@ function learn() {
   return sit([{ name: setup.you }, ...Array(count - 1).fill({ name, bot })], its);
 }
 
-async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
+/** Play the deal of the day, from where it was left. */
+async function sitDaily() {
+  const answers = await guarded(() => daily.start());
+  if (answers) await sit(daily.seats(), daily.seed, answers);
+}
+
+async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed(), answers = []) {
   seats = chosen;
   root.replaceChildren(loading);
   tab ??= new Tab((share) => { bar.value = share; }); // megabytes, so not before somebody sits down
@@ -293,14 +310,15 @@ async function sit(chosen, chosenSeed = linked ? Number(linked[0]) : aSeed()) {
     if (setup.from) origin ??= await bytesOf(setup.from.replay);
     loading.remove();
     keepForOffline(FILES).then((isKept) => root.toggleAttribute("data-kept", isKept), () => {}); // playing needs none of it
-    await deal(chosenSeed);
+    await deal(chosenSeed, answers);
   });
 }
 
 try {
   if (!globalThis.WebAssembly || !globalThis.Worker) throw new Error("this browser is too old for it");
   board = await import(setup.board);
-  if (setup.guide && new URLSearchParams(location.search).has("guide")) learn();
+  if (daily) root.replaceChildren(daily.door(sitDaily));
+  else if (setup.guide && new URLSearchParams(location.search).has("guide")) learn();
   else choosing();
   root.dataset.ready = "";
 } catch (error) {

@@ -73,10 +73,10 @@ const calls = {
     return true;
   },
   analyseOn: () => told(study.go_on()),
-  // A bot that is being written.
-  workshop(setup) {
+  // A bot that is being written; with the file of a replay, one play goes on from a step of it.
+  workshop(setup, file = null) {
     workshop?.destroy();
-    workshop = python.import("ladder.theatre.workshop").Workshop(python.json.loads(setup));
+    workshop = python.import("ladder.theatre.workshop").Workshop(python.json.loads(setup), file ? python.bytes(file) : undefined);
     return true;
   },
   tryOnce: (seed) => told(workshop.play(seed)),

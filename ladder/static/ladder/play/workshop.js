@@ -10,6 +10,7 @@ import { createEditor } from "./workshop/editor.js";
 import { placeOf } from "./workshop/faulty.js";
 import { createFiles } from "./workshop/files.js";
 import { createRivals } from "./workshop/rivals.js";
+import { createPosition } from "./workshop/position.js";
 import { createRuns } from "./workshop/runs.js";
 import { Sandbox } from "./sandbox.js";
 import { createSaving } from "./workshop/saving.js";
@@ -50,6 +51,7 @@ const place = html("div", { class: "text" });
 let editor = null;
 let opened = 0; // how many editors were: what belongs to an earlier one comes too late
 
+const position = createPosition(setup.from);
 const runs = createRuns({ open: showRun, repeat: (number) => { seed.value = String(number); } });
 const saving = createSaving({
   drafts, account: setup.account, signIn: setup.sign_in, language: () => language.choice.value, files: () => editor.files(), reopen: () => openEditor(),
@@ -119,7 +121,7 @@ async function trial(call, given, within) {
 }
 
 /** Run one thing at a time. */
-async function run(act) {
+async function run(act, from = null) {
   if (running || !editor) return;
   running = true;
   isStopped = false;
@@ -127,7 +129,8 @@ async function run(act) {
   try {
     await Promise.all([tab.ready, loadBot()]);
     const against = await rivals.prepare().catch((error) => { throw new Ended(`${error.message}.`); });
-    await tab.ask("workshop", [JSON.stringify({ game: setup.game, seats: Number(seats.choice.value), ...against })]);
+    const table = { game: setup.game, seats: Number(seats.choice.value), ...against, ...from?.at };
+    await tab.ask("workshop", [JSON.stringify(table), ...(from ? [await from.file()] : [])]);
     await act();
   } catch (error) {
     if (error instanceof Stopped) tab.restart();
@@ -156,6 +159,7 @@ function showRun({ played }) {
   });
   seen.removeAttribute("open");
   if (played.faults.length) player.goToStep(film.frames.find((frame) => frame.entry?.fault)?.step ?? 0);
+  else if (played.from) player.goToStep(played.from);
   else player.go(0);
   /** @type {HTMLElement} */ (stage.querySelector(".tab-inside"))?.click();
 }
@@ -172,7 +176,7 @@ const playOnce = () => run(async () => {
   }
   if (played.rival_fault) return say(`Played one game. ${rivals.name()} failed: ${played.rival_fault}.`);
   say("Played one game, no errors. “Inside” shows each decision: what your bot saw, printed and answered.");
-});
+}, position.chosen());
 
 const playSets = () => run(async () => {
   bar.hidden = false;
@@ -233,6 +237,7 @@ const button = (label, does, more = "", keys = null) => html("button", { type: "
 root.replaceChildren(
   html(
     "section", { class: "writing", "aria-label": "Your bot" },
+    position.box,
     setup.fork && html("p", { class: "quiet small" }, `You start from ${setup.fork.label}. What you change is yours, and kept apart from your other drafts.`),
     html("p", { class: "actions choices-of-table" }, language.label, seats.label, rivals.label, html("label", {}, "Seed ", seed)),
     place,

@@ -3,7 +3,8 @@
 const PAUSE_MS = 400; // browsers refuse a page that rewrites its address all the time
 
 export function stepInAddress() {
-  const found = /^#step=(\d{1,7})$/.exec(location.hash);
+  const asked = new URLSearchParams(location.search).get("step"); // a server sees no hash
+  const found = /^#step=(\d{1,7})$/.exec(location.hash || `#step=${asked}`);
   return found ? Number(found[1]) : null;
 }
 

@@ -6,7 +6,7 @@ import { html } from "./dom.js";
 import { createGraph } from "./graph.js";
 import { createKeyCard, listenToKeys } from "./keyboard.js";
 import { mistakes, turningPoints } from "./marks.js";
-import { createInside } from "./inside.js";
+import { createInside, createNotes } from "./inside.js";
 import { createLegend } from "./legend.js";
 import { isUnderWay } from "./live.js";
 import { createMoves } from "./moves.js";
@@ -15,12 +15,13 @@ import { createPlayOn } from "./play_on.js";
 import { Player, SPEEDS } from "./player.js";
 import { createEyes, createSeats } from "./seats.js";
 import { createStage } from "./stage.js";
+import { createExplorer } from "./study/explorer.js";
 import { createTelling } from "./telling.js";
 import { createTeller } from "./words.js";
 
 // `load` brings the film as one seat saw it; `about` is what else there is to say of the play;
-// `analyse` judges its decisions, where that is possible.
-export function openHouse(root, { board, film, setup, load, about, analyse = null }) {
+// `analyse` judges its decisions, where that is possible; `share` makes the panel to share it.
+export function openHouse(root, { board, film, setup, load, about, analyse = null, share = null }) {
   const player = new Player(film.frames);
   player.live = isUnderWay(film);
   const teller = createTeller(film, setup.faults);
@@ -68,8 +69,13 @@ export function openHouse(root, { board, film, setup, load, about, analyse = nul
           seats.list, createEyes({ film, choose }), problem, createGraph({ ...parts, seats }),
         ],
         Moves: createMoves(parts),
-        Analysis: createAnalysis({ ...parts, board, stage, analyse, stored: setup.analysis }),
+        Analysis: withExplorer(
+          createAnalysis({ ...parts, board, stage, analyse, stored: setup.analysis }),
+          setup.explorer && createExplorer({ player, address: setup.explorer }),
+        ),
+        Notes: createNotes({ ...parts, address: setup.notes }),
         Inside: createInside({ ...parts, addresses: setup.inside }),
+        Share: share?.({ ...parts, board, setup }),
         // What the page says about the play stands here once the play is on stage.
         More: [
           legend && html("details", { class: "in-words" }, html("summary", {}, "Symbols"), legend), words,
@@ -83,3 +89,6 @@ export function openHouse(root, { board, film, setup, load, about, analyse = nul
   listenToKeys({ ...parts, faster, plays: setup.plays ?? {}, card });
   return player;
 }
+
+/** The panel of an analysis, with the explorer below it where there is one. */
+const withExplorer = (analysis, explorer) => (explorer ? [analysis, explorer].flat().filter(Boolean) : analysis);

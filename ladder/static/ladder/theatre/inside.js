@@ -102,3 +102,43 @@ def test_decision_${decision}_a_${kind}_of_${film.game}():
     assert decide(VIEW) in VIEW[${JSON.stringify(view.legal ? "legal" : "suggestions")}]
 `;
 }
+
+/** What remote bots noted with their decisions: their own words, read beside the play. */
+export function createNotes({ player, film, address }) {
+  if (!address) return null;
+  const box = html("div", { class: "decision" });
+  let loaded = null;
+  let shown = null;
+
+  const load = () => {
+    loaded ??= fetch(address).then((response) => {
+      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      return response.json();
+    });
+    return loaded;
+  };
+
+  async function show() {
+    if (!box.offsetParent && shown === null) return; // nobody looks yet
+    try {
+      const notes = await load();
+      const { step } = player.frame;
+      const last = Math.max(0, ...Object.keys(notes).map(Number).filter((one) => one <= step));
+      if (last === shown) return;
+      shown = last;
+      box.replaceChildren(...(last ? drawn(last, notes[last]) : [html("p", { class: "quiet" }, "No note so far.")]));
+    } catch (error) {
+      box.replaceChildren(html("p", { class: "problem", role: "alert" }, `The notes could not be loaded: ${error.message}.`));
+    }
+  }
+
+  function drawn(step, note) {
+    const seat = film.frames.find((frame) => frame.step === step)?.entry?.seat;
+    const who = seat === undefined ? "" : `${film.names[seat]}, `;
+    return [html("p", { class: "quiet small" }, `${who}step ${step}`), html("pre", { tabindex: "0" }, note)];
+  }
+
+  player.listen(() => show());
+  new ResizeObserver(() => show()).observe(box); // when its panel is chosen
+  return box;
+}

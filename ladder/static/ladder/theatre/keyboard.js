@@ -50,7 +50,7 @@ export function createKeyCard() {
       "p", { class: "hint", id: "letter-keys-hint" },
       "Without them, only space, the arrows, Home and End act. This browser remembers it.",
     ),
-    html("form", { method: "dialog" }, html("button", { class: "button", autofocus: true }, "Close")),
+    html("form", { method: "dialog" }, html("button", { class: "button" }, "Close")),
   );
   return card;
 }

@@ -7,7 +7,7 @@ const WORTH = 1.5; // a board draws less in its portrait layout: it must be this
 const MOST_MS = 900; // a movement longer than this would only delay
 
 export function createStage(board, film, player) {
-  const table = svg("svg", { class: "table", role: "img" });
+  const table = svg("svg", { class: "table", role: "img", "aria-label": "The table" });
   const host = html("div", { class: "stage" }, table);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   // `me` is the seat to be drawn at the bottom, if there is one.

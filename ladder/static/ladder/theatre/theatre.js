@@ -26,8 +26,8 @@ async function analyse(loading) {
   return analysisOf(setup.replay, loading);
 }
 
-function assemble(board, film, about) {
-  const player = openHouse(root, { board, film, setup, load, about, analyse: setup.replay ? analyse : null });
+function assemble(board, film, about, share) {
+  const player = openHouse(root, { board, film, setup, load, about, share, analyse: setup.replay ? analyse : null });
   keepAddress(player);
   const step = stepInAddress();
   player.goToStep(step ?? 0);
@@ -57,7 +57,8 @@ try {
   const [board, film] = await Promise.all([import(setup.board), opening(() => load(null))]);
   // What the page says about the play stands in a panel once the play is on stage.
   const about = document.querySelector(".page-head");
-  const player = assemble(board, film, about);
+  const share = setup.share ? (await import("../share/share.js")).createShare : null;
+  const player = assemble(board, film, about, share);
   if (setup.live) watchLive(film, player, about);
 } catch (error) {
   const rest = setup.live ? "The match may have been called off." : "You can still download the replay file.";

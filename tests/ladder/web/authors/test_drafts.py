@@ -93,8 +93,9 @@ def test_requests_that_name_no_draft_are_refused():
 
     assert save(client, slot="cobol").status_code == 404
     assert post(client, "draft", ["chess", "py"], {"files": FILES}).status_code == 404
-    broken = client.post(reverse("draft", args=[GAME, "py"]), "[", "application/json")
-    assert broken.status_code == 400
+    for body in ("[", "[" * 5000):
+        broken = client.post(reverse("draft", args=[GAME, "py"]), body, "application/json")
+        assert broken.status_code == 400
     assert save(client, slot="py-version-12").status_code == 200
 
 
