@@ -36,7 +36,7 @@ def test_a_replay_plays_from_a_file_without_a_network(visitor, tmp_path, game):
     page.goto(f"file://{tmp_path}/play.html#step=20")
     playback = page.get_by_role("group", name="Playback")
     before = playback.inner_text()
-    page.get_by_label("Speed").select_option("8×")
+    page.get_by_label("Speed", exact=True).select_option("8×")
     page.keyboard.press("Home")
     page.get_by_role("button", name="Play", exact=True).click()
     timeline = page.get_by_label("Timeline")

@@ -66,7 +66,7 @@ def test_a_play_is_stepped_through_by_buttons_and_by_keys(theatre, game):
 
 def test_a_play_plays_by_itself_to_the_end_and_pauses_on_demand(theatre):
     page = theatre("potage_sauvage")
-    page.get_by_label("Speed").select_option("8×")
+    page.get_by_label("Speed", exact=True).select_option("8×")
 
     page.get_by_role("button", name="Play", exact=True).click()
     wait_until(lambda: beat(page) > 2, 60, "it has moved on")
@@ -137,7 +137,7 @@ def test_the_card_of_keys_opens_with_a_question_mark_and_closes(theatre):
 
 def test_letter_keys_can_be_switched_off_and_the_browser_remembers(theatre):
     page = theatre("ramen_ramen")
-    speed, card = page.get_by_label("Speed"), page.get_by_role("dialog", name="Keys")
+    speed, card = page.get_by_label("Speed", exact=True), page.get_by_role("dialog", name="Keys")
     page.keyboard.press("+")
     expect(speed).to_have_value("2")
 
@@ -168,7 +168,7 @@ def test_keys_with_a_modifier_or_meant_for_a_list_do_nothing_to_the_play(theatre
 
     for key in ("Control+ArrowRight", "Meta+ArrowRight", "Control+?", "Alt+?", "Meta+?"):
         page.keyboard.press(key)
-    page.get_by_label("Speed").focus()
+    page.get_by_label("Speed", exact=True).focus()
     for key in ("?", "t", "End"):
         page.keyboard.press(key)
 
@@ -390,7 +390,7 @@ def test_turns_rounds_and_repeats_are_one_press_away(theatre):
     page.get_by_role("button", name="Turn forward").click()
     assert second < move(page) < third
     page.get_by_label("Repeat").select_option("repeat play")
-    page.get_by_label("Speed").select_option("8×")
+    page.get_by_label("Speed", exact=True).select_option("8×")
     page.get_by_label("Timeline").fill(str(beats(page) - 1))
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_label("Timeline")).to_have_value(re.compile(r"^\d{1,2}$"))

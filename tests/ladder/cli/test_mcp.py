@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,12 @@ class Agent:
         return str(answer.content[0].text)  # type: ignore[union-attr]
 
 
+def in_a_thread(work: Callable[[], Awaitable[None]]) -> None:
+    """Playwright leaves a running loop in the tests' own thread: no second one starts there."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(anyio.run, work).result()
+
+
 def agent_at(folder: Path, environment: dict[str, str]) -> StdioServerParameters:
     path = {"PYTHONPATH": f"{ROOT}:{ROOT / 'ladder/kit'}"}
     return StdioServerParameters(
@@ -124,7 +131,7 @@ def test_a_scripted_agent_gets_a_bot_ranked(site: dict[str, str], tmp_path: Path
                 await anyio.sleep(1)
             assert any(ranks), "the bot is ranked"
 
-    anyio.run(work)
+    in_a_thread(work)
 
 
 def test_what_an_agent_gives_is_never_an_option(tmp_path: Path) -> None:
@@ -140,7 +147,7 @@ def test_what_an_agent_gives_is_never_an_option(tmp_path: Path) -> None:
             played = await ask("play", game="ramen_ramen", bots=["bot.py", "random"])
             assert (tmp_path / played["replay"]).exists()
 
-    anyio.run(work)
+    in_a_thread(work)
 
 
 def test_a_tool_that_needs_a_server_says_what_to_do(tmp_path: Path) -> None:
@@ -150,4 +157,4 @@ def test_a_tool_that_needs_a_server_says_what_to_do(tmp_path: Path) -> None:
             words = await Agent(client).refused("standings", game="ramen_ramen", seats=2)
             assert "cannot reach" in words
 
-    anyio.run(work)
+    in_a_thread(work)
