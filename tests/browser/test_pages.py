@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -193,15 +194,16 @@ def test_every_page_of_an_author_is_sound(
     visitor: Callable[..., Page], site: Site, weights: Weights
 ) -> None:
     page = visitor(viewport={"width": 1280, "height": 800}, timezone_id="Asia/Tokyo")
+    attempt = secrets.token_hex(3)  # a second try finds what the first one left
     page.goto(f"{site.url}/sign-up/")
-    page.get_by_label("Name", exact=True).fill("author")
-    page.get_by_label("Email").fill("author@example.org")
+    page.get_by_label("Name", exact=True).fill(f"author-{attempt}")
+    page.get_by_label("Email").fill(f"{attempt}@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password confirmation").fill(PASSWORD)
     page.get_by_role("button", name="Join").click()
     page.goto(f"{site.url}/upload/")
     page.get_by_role("radio", name="Hot Ramen").check()
-    page.get_by_label("Name of the bot").fill("Second Broth")
+    page.get_by_label("Name of the bot").fill(f"Broth {attempt}")
     page.get_by_label("or paste it here").fill("def decide(view):\n    raise SystemExit\n")
     page.get_by_role("button", name="Upload").click()
     page.get_by_text("Rejected.").wait_for(timeout=60_000)
