@@ -237,13 +237,14 @@ def finish_check(
         version.report = report
         version.behaviour = behaviour
         version.checked_at = timezone.now()
-        twin = likeness.twin_of(version) if accepted else None
-        if twin is not None:  # it was accepted while this one waited for the gate
-            told = f"It does not play: your bot {twin.name} already plays this program."
-            version.report = {**report, "verdict": f"{report.get('verdict', '')} {told}".strip()}
+        twin = None
         if accepted:
             version.same_as = likeness.first_alike(version)
+            twin = likeness.twin_of(version)
             Bot.objects.filter(pk=version.bot_id).update(is_public=True)
+        if twin is not None:
+            why = f"It is not listed: your bot {twin.name} plays this program or acts the same."
+            version.report = {**report, "verdict": f"{report.get('verdict', '')} {why}".strip()}
         version.save(update_fields=["status", "report", "behaviour", "checked_at", "same_as"])
         if accepted and version.activate_when_accepted and twin is None:
             activate(version=version)
@@ -265,7 +266,7 @@ def activate(*, version: Version) -> None:
         )
     with transaction.atomic():
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
-        likeness.require_own_program(bot, version.essence)
+        likeness.require_own_version(version)
         is_again = bot.active_version_id != version.pk and not bot.is_house
         goes_on = version.same_as_id is not None and likeness.is_line_of(version, bot)
         bot.active_version, bot.is_public = version, True
@@ -365,7 +366,7 @@ def bring_back(*, bot: Bot, by: User) -> None:
 
 def reinstate(*, bot: Bot) -> None:
     if bot.active_version is not None:
-        likeness.require_own_program(bot, bot.active_version.essence)
+        likeness.require_own_version(bot.active_version)
     _set_status(bot, Bot.Status.ACTIVE)
 
 

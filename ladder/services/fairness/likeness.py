@@ -59,16 +59,26 @@ def check_seeds(bot: Bot) -> list[int]:
 
 
 def twin_of(version: Version) -> Bot | None:
-    """Another bot of the owner that plays the same program."""
-    return _twin(version.bot, version.essence)
+    """Another bot of the owner whose playing version shares this one's rating."""
+    alike = Q(active_version=version.line) | Q(active_version__same_as=version.line)
+    return _twin(version.bot, version.essence, alike)
+
+
+def require_own_version(version: Version) -> None:
+    """Refuse to list a version beside another bot of the owner that shares its rating."""
+    _refuse(twin_of(version))
 
 
 def require_own_program(bot: Bot, essence: str) -> None:
-    """Refuse a program that another bot of the owner plays on the ladders."""
-    if (twin := _twin(bot, essence)) is not None:
+    """Refuse an upload of what another bot of the owner plays on the ladders."""
+    _refuse(_twin(bot, essence, Q()))
+
+
+def _refuse(twin: Bot | None) -> None:
+    if twin is not None:
         raise LadderError(
-            f"Your bot {twin.name} already plays this program. Retire {twin.name} first, or upload"
-            f" a program that differs from it by more than comments and names.",
+            f"Your bot {twin.name} already plays this program, or one that acts the same. Retire"
+            f" {twin.name} first, or upload a program that chooses other actions.",
             code=Code.SAME_PROGRAM,
         )
 
@@ -78,12 +88,16 @@ def is_line_of(version: Version, bot: Bot) -> bool:
     return bot.active_version is not None and bot.active_version.line == version.line
 
 
-def _twin(bot: Bot, essence: str) -> Bot | None:
-    if bot.is_house or not essence:
+def _twin(bot: Bot, essence: str, alike: Q) -> Bot | None:
+    if bot.is_house:
+        return None
+    if essence:
+        alike |= Q(active_version__essence=essence)
+    if not alike:
         return None
     others = Bot.objects.playing().filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
     _compare_by_what_matters(Version.objects.filter(pk__in=others.values("active_version")))
-    return others.filter(active_version__essence=essence).first()
+    return others.filter(alike).first()
 
 
 def _compare_by_what_matters(versions: VersionQuerySet) -> None:

@@ -84,6 +84,28 @@ def test_versions_that_act_the_same_at_all_check_positions_share_a_rating():
     assert of_a_stranger.behaviour != first.behaviour  # other positions for each owner
 
 
+@pytest.mark.jail
+@pytest.mark.django_db(transaction=True)
+def test_a_second_bot_that_acts_the_same_in_other_words_is_not_listed(settings):
+    settings.RETIRED_REST = timedelta(0)
+    owner = make_user()
+    first = make_bot(owner, name="Broth", with_version=False, seat_counts=[2])
+    gated(first, OTHER)
+    second = make_bot(owner, with_version=False, seat_counts=[2])
+
+    alike = gated(second, OTHER.replace(b"[-1]", b"[len(view['legal']) - 1]"))
+
+    second.refresh_from_db()
+    assert (alike.same_as.bot, second.active_version) == (first, None)
+    assert "your bot Broth plays this program or acts the same" in alike.report["verdict"]
+    with pytest.raises(LadderError, match="Your bot Broth already plays this program"):
+        bots.activate(version=alike)
+    bots.retire(bot=first)
+    bots.activate(version=alike)
+    with pytest.raises(LadderError, match="already plays this program"):
+        bots.bring_back(bot=first, by=owner)
+
+
 def test_a_program_that_differs_has_a_rating_of_its_own():
     bot = make_bot(with_version=False)
     accepted(bot, SOURCE)
