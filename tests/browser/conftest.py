@@ -83,6 +83,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "LADLE_QUEUE_TARGET": "1",
         "LADLE_SCHEDULER_PERIOD_MS": "15000",
         "LADLE_LOG_LEVEL": "INFO",
+        "LADLE_SIGN_IN": "passkeys,codes",
     }
     own = environment | {"SECRET_KEY": "a secret of the tests", "LADLE_HTTPS": "0"}
     manage(own, "prepare")

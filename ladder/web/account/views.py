@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from ladder.errors import LadderError
@@ -106,9 +107,13 @@ class SignIn(auth.LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         has_passkeys = "passkeys" in settings.SIGN_IN
+        next_field = format_html(
+            '<input type="hidden" name="next" value="{}">', self.get_redirect_url()
+        )
         return super().get_context_data(**kwargs) | {
             "offered": methods.offered(),
             "has_passkeys": has_passkeys,
+            "redirect_field": next_field,  # for the passkey's own form
         }
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
