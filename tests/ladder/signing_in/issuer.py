@@ -1,4 +1,7 @@
-"""An OpenID issuer: it signs in whoever comes, and signs the tokens of CI jobs."""
+"""An OpenID issuer that also answers as GitHub and GitLab do.
+
+It signs in whoever comes, and signs the tokens of CI jobs.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,9 @@ class Issuer:
             return 200, {"keys": [public | {"kid": "one", "use": "sig", "alg": "RS256"}]}
         if address.path == "/userinfo":
             return 200, self.person
-        if address.path == "/authorize":
+        if address.path in ("/user", "/api/v4/user"):  # GitHub's and GitLab's own answers
+            return 200, {"id": 7, "login": "cook", "username": "cook"} | self.person
+        if address.path.endswith("/authorize"):
             asked = {name: value for name, (value, *_) in parse_qs(address.query).items()}
             code = secrets.token_urlsafe(8)
             self.codes[code] = asked
@@ -83,7 +88,7 @@ class Issuer:
 
     def post(self, path: str, form: dict[str, list[str]]) -> tuple[int, Any]:
         asked = self.codes.pop(form.get("code", [""])[0], None)
-        if path != "/token" or asked is None or "code_verifier" not in form:
+        if asked is None or (path == "/token" and "code_verifier" not in form):
             return 400, {"error": "invalid_grant"}
         claims = self.person | {"aud": asked["client_id"], "nonce": asked.get("nonce", "")}
         return 200, {

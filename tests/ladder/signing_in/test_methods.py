@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
+from allauth.socialaccount.providers.github.views import GitHubOAuth2Adapter
 from django.test import Client
 from django.urls import reverse
 
@@ -97,6 +98,36 @@ def test_a_newcomer_signs_in_through_an_issuer_and_chooses_a_name(
     late = Client()
     through(late, f"{LOGIN}?process=login")
     assert not is_signed_in(late)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("site", ["github", "gitlab"])
+def test_a_newcomer_signs_in_through_github_or_gitlab(
+    settings, issuer: Issuer, monkeypatch: pytest.MonkeyPatch, site: str
+) -> None:
+    settings.SIGN_IN = [site]
+    app = {"client_id": "ladle", "secret": "secret", "settings": {"gitlab_url": issuer.url}}
+    settings.SOCIALACCOUNT_PROVIDERS = {site: {"APPS": [app]}}
+    if site == "github":  # whose addresses are fixed
+        monkeypatch.setattr(
+            GitHubOAuth2Adapter, "authorize_url", f"{issuer.url}/login/oauth/authorize"
+        )
+        monkeypatch.setattr(
+            GitHubOAuth2Adapter, "access_token_url", f"{issuer.url}/login/oauth/access_token"
+        )
+        monkeypatch.setattr(GitHubOAuth2Adapter, "profile_url", f"{issuer.url}/user")
+    client = Client()
+    title = {"github": "GitHub", "gitlab": "GitLab"}[site]
+    assert f"Sign in with {title}" in client.get(reverse("sign-in")).content.decode()
+
+    answer = through(client, f"/accounts/{site}/login/?process=login")
+    assert answer["Location"] == reverse("socialaccount_signup")
+    client.post(answer["Location"], {"username": "cook"})
+    again = Client()
+    through(again, f"/accounts/{site}/login/?process=login")
+
+    assert is_signed_in(client) and is_signed_in(again)
+    assert (User.objects.get().username, User.objects.get().email) == ("cook", "")
 
 
 def test_an_issuer_cannot_take_over_an_account_by_its_address(
