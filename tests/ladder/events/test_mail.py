@@ -15,6 +15,7 @@ from django.utils import timezone
 from ladder.contract.events import Audience, Kind
 from ladder.jobs import courier
 from ladder.models import Bot, Mail, Notice, User
+from ladder.services import accounts
 from ladder.services.notices import mailing, wishes
 from tests.ladder.events.conftest import Inbox, happen
 from tests.servers import wait_until
@@ -48,6 +49,23 @@ def test_a_mail_has_text_html_and_a_way_out(inbox: Inbox, alice: User, miso: Bot
     assert re.fullmatch(
         r"<http://localhost:8000/unsubscribe/.+/>", mail["List-Unsubscribe"].strip()
     )
+
+
+def test_no_mail_goes_to_an_address_that_was_claimed_and_not_confirmed(
+    inbox: Inbox, alice: User, miso: Bot
+) -> None:
+    User.objects.filter(pk=alice.pk).update(email="")
+    alice.refresh_from_db()
+    accounts.claim_address(alice, "new@example.org")
+    claim = re.search(r"/account/\S*?address/?(\S+?)/?\s", inbox.mails.pop().get_content())
+    assert claim
+    reject(miso)
+    assert (send(), inbox.mails) == (0, [])
+
+    assert accounts.confirm_address(alice, claim[1].strip("/"))
+    reject(miso)
+    assert send() == 1
+    assert [mail["To"] for mail in inbox.mails] == ["new@example.org"]
 
 
 def test_what_is_due_together_is_one_mail_and_comes_once(

@@ -14,7 +14,7 @@ from django.urls import reverse
 from engine.frames import frames, names
 from engine.games import GAMES
 from engine.replay import from_json
-from ladder.models import Bot, Match, Play, User
+from ladder.models import Bot, Match, Play, Rating, User
 from ladder.services.publishing import profiles
 from ladder.theatre.example import source
 from ladder.web.cards import making
@@ -94,7 +94,15 @@ def test_what_strangers_may_not_see_has_the_neutral_card(
     gone = reverse("play-card", args=[played.pk, 0])
     shown = picture_of(gone)
     Play.objects.filter(match=played).delete()
+    deleted = make_bot(alice, name="Deleted")
+    assert picture_of(reverse("bot-card", args=[deleted.pk])) != neutral()
+    deleted_pk = deleted.pk
+    Bot.objects.filter(pk=deleted_pk).update(active_version=None)
+    Rating.objects.filter(bot=deleted_pk).delete()
+    deleted.versions.all().delete()
+    deleted.delete()
     addresses = [
+        reverse("bot-card", args=[deleted_pk]),
         reverse("bot-card", args=[hidden.pk]),
         gone,
         reverse("kept-card", args=[999]),
@@ -107,7 +115,7 @@ def test_what_strangers_may_not_see_has_the_neutral_card(
     assert shown != neutral()
     # Its own author gets no other picture: cookies are not read.
     owner = signed_in(alice)
-    assert owner.get(addresses[0]).content == neutral()
+    assert owner.get(addresses[1]).content == neutral()
     assert "img/card.png" in card_of(reverse("bot", args=[hidden.pk]), owner)
 
 
