@@ -66,6 +66,49 @@ def test_the_home_page_shows_a_match_when_the_stream_tells_of_it(visitor, site):
     assert 1 <= len(asked) <= news, "it asks when there is news, and does not poll beside it"
 
 
+OWN_MATCH = f"""
+import os
+from tests.factories import make_bot, make_user
+user = make_user(f"own{{os.getpid()}}")
+user.set_password("{PASSWORD}")
+user.save()
+mine = make_bot(user, name=f"Mine {{os.getpid()}}", seat_counts=[2])
+print(user.username)
+print(mine.pk)
+"""
+PLAY_OWN = """
+import os
+from django.db import transaction
+from ladder.models import Bot
+from tests.factories import make_bot, make_match, make_user
+rival = make_bot(make_user(f"beside{{os.getpid()}}"), name=f"Beside {{os.getpid()}}")
+from tests.local_play import play_and_finish
+with transaction.atomic():  # no worker of the site is quicker
+    match = make_match(Bot.objects.get(pk={bot}), rival)
+    assert play_and_finish(match)
+print(match.pk)
+"""
+
+
+def test_my_bots_are_asked_for_when_the_stream_tells_of_one(visitor, site):
+    name, bot = site.shell(OWN_MATCH)
+    page = visitor(viewport={"width": 1280, "height": 800})
+    page.goto(f"{site.url}/sign-in/?next=/my-bots/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.locator("html")).to_have_attribute("data-stream", "open")
+    expect(page.locator("#my-bots")).to_have_attribute("data-events", f"bot={bot}")
+    page.evaluate("window.news = 0; document.addEventListener('news', () => window.news++, true)")
+    asked = []
+    page.on("request", lambda request: "hx-request" in request.headers and asked.append(request))
+    site.shell(PLAY_OWN.format(bot=bot))
+
+    page.wait_for_function("window.news > 0")
+    page.wait_for_timeout(11_000)  # more than a period in which it would have polled
+    assert 1 <= len(asked) <= page.evaluate("window.news")
+
+
 def test_a_page_polls_while_the_stream_is_away(visitor, site):
     page = visitor(viewport={"width": 1280, "height": 800})
     page.route("**/api/v1/events*", lambda route: route.fulfill(status=204))

@@ -143,8 +143,12 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
         }
         for bot in own
     ]
+    # Only the author may know that a check failed, and the stream has only what everyone may.
+    is_checking = any(row["newest"] and row["newest"].status == "checking" for row in rows)
+    playing = [str(bot.id) for bot in own if bot.playing is not None]
     context = {
         "rows": rows,
+        "follows": "" if is_checking else ",".join(playing),
         "invitations": tournaments.invitations(request.user.pk),
         "check_ins": tournaments.check_ins(request.user.pk),
     }
