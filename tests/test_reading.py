@@ -13,7 +13,10 @@ from django.db.models import Manager, Model, QuerySet
 from ladder.contract import Value, examples
 
 ROOT = Path(__file__).resolve().parent.parent
-QUESTIONS = sorted(path.stem for path in (ROOT / "ladder" / "queries").glob("[a-z]*.py"))
+QUERIES = ROOT / "ladder" / "queries"
+QUESTIONS = sorted(
+    ".".join(path.relative_to(QUERIES).with_suffix("").parts) for path in QUERIES.rglob("[a-z]*.py")
+)
 
 BELOW = ("contract", "tournaments")  # tournaments are pure
 
@@ -41,6 +44,10 @@ def imports_models(path: Path) -> bool:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom)
     )
+
+
+def test_all_questions_are_looked_at():
+    assert {"ladders", "remote.people", "analyses.puzzles"} <= set(QUESTIONS)
 
 
 @pytest.mark.parametrize("module", QUESTIONS)

@@ -48,6 +48,15 @@ class Chair(Value, frozen=True, kw_only=True):
     name: str
 
 
+class Place(Value, frozen=True, kw_only=True):
+    """Who sits on a seat of a table of people."""
+
+    name: str
+    bot: str = ""  # a house bot's slug; empty for a person
+    sha256: str = ""  # of the house bot's file
+    person: int = 0
+
+
 class HouseResult(Value, frozen=True, kw_only=True):
     """What a house bot made of a daily deal in a person's place."""
 

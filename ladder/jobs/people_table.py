@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -11,22 +10,15 @@ from django.conf import settings
 from engine.games import GAMES
 from engine.match import Player
 from engine.replay import Seating
+from ladder.contract.people import Place
 from ladder.contract.remote import Holder
 from ladder.jobs import runner
 from ladder.jobs.remote_table import JailedSeat, RemotePlayer, RemoteTable
 from ladder.jobs.seat_clock import SeatClock
-from ladder.models import Match, SharedTable
+from ladder.models import Match, Sitting
 from ladder.queries.remote import people as queries
 from ladder.services.remote import people
 from sandbox.program import Program
-
-
-@dataclass(frozen=True, slots=True)
-class _Chair:
-    name: str
-    short: str  # a house bot's; empty for a person
-    sha256: str
-    person: int
 
 
 class PeopleTable(RemoteTable):
@@ -39,8 +31,8 @@ class PeopleTable(RemoteTable):
         with ExitStack() as stack:
             players: list[Player] = []
             for at, chair in enumerate(chairs):
-                if chair.short:
-                    jailed = JailedSeat(_house(game.slug, chair.short), self)
+                if chair.bot:
+                    jailed = JailedSeat(_house(game.slug, chair.bot), self)
                     players.append(stack.enter_context(jailed))
                 else:
                     clock = _clock(clocks.get(str(at), [0, 0]))
@@ -55,16 +47,9 @@ def _clock(used: list[int]) -> SeatClock:
     return SeatClock(settings.PEOPLE_SECONDS * 1000, settings.PEOPLE_GRACE_SECONDS * 1000, *used)
 
 
-def _read(match: Match) -> tuple[list[_Chair], list[Any], dict[str, Any]]:
-    table = SharedTable.objects.select_related("match__sitting").get(match=match)
-    persons = dict(table.people.values_list("seat", "pk"))
-    seated = [
-        _Chair(one["name"], one.get("bot", ""), one.get("sha256", ""), persons.get(at, 0))
-        for at, one in enumerate(queries.seating(table))
-    ]
-    assert table.match is not None
-    sitting = table.match.sitting
-    return seated, sitting.given, sitting.clocks
+def _read(match: Match) -> tuple[list[Place], list[Any], dict[str, Any]]:
+    sitting = Sitting.objects.get(match=match)
+    return queries.seated(match.pk), sitting.given, sitting.clocks
 
 
 def _house(game: str, short: str) -> runner.Script:

@@ -40,6 +40,18 @@ class PuzzleDetail(Puzzle, frozen=True, kw_only=True):
     choices: list[Choice]
 
 
+class PuzzleContent(Value, frozen=True, kw_only=True):
+    """What is stored of a puzzle."""
+
+    opening: dict[str, Any]
+    grades: list[
+        tuple[str, str, float, float]
+    ]  # action, words, what it costs and its error; best first
+    reason: str
+    view: dict[str, Any]
+    text: str
+
+
 class PuzzleVerdict(Value, frozen=True, kw_only=True):
     """What an answer was worth."""
 

@@ -58,7 +58,7 @@ def at(board: Board, kind: str, played: str) -> Explored:
     )
 
 
-def next_uncounted(board: Board) -> tuple[int, Play, int] | None:
+def next_uncounted(board: Board) -> tuple[int, int, int] | None:
     """A version of the top ten, a play of it that is not counted yet, and its slot there."""
     versions = top_versions(board)
     explored = ExploredRow.objects.filter(version__in=versions, seats=board.seats)
@@ -79,7 +79,7 @@ def next_uncounted(board: Board) -> tuple[int, Play, int] | None:
             match__seats=board.seats,
         )
         for match, slot in found.order_by("match_id").values_list("match_id", "slot")[:1]:
-            play = Play.objects.filter(match=match).order_by("index").first()
-            if play is not None:
+            plays_of_it = Play.objects.filter(match=match).order_by("index")
+            for play in plays_of_it.values_list("pk", flat=True)[:1]:
                 return version, play, slot
     return None

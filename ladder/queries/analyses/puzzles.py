@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import gzip
-import json
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from ladder.contract.study import puzzles as contract
-from ladder.contract.study.puzzles import Choice, PuzzleDetail, PuzzleFilter, ShownPuzzle, Solver
+from ladder.contract.study.puzzles import (
+    Choice,
+    PuzzleContent,
+    PuzzleDetail,
+    PuzzleFilter,
+    ShownPuzzle,
+    Solver,
+)
 from ladder.models import Puzzle, PuzzleAnswer
 from ladder.models import Solver as SolverRow
 from ladder.queries.keyset import Cursor, Order, Page
@@ -46,34 +53,33 @@ def of_the_day() -> contract.Puzzle | None:
     return PUZZLE.first(dated) or PUZZLE.first(Puzzle.objects.order_by("-id"))
 
 
-def content(pk: int) -> dict[str, Any] | None:
-    """What is stored of a puzzle: `opening`, `grades` and `reason`."""
+def content(pk: int) -> PuzzleContent | None:
+    """What is stored of a puzzle."""
     data = Puzzle.objects.filter(pk=pk).values_list("content", flat=True).first()
     if data is None:
         return None
-    told: dict[str, Any] = json.loads(gzip.decompress(data))
-    return told
+    return msgspec.json.decode(gzip.decompress(data), type=PuzzleContent)
 
 
 def show(pk: int, user: int | None) -> ShownPuzzle | None:
     """A puzzle for its page."""
-    puzzle, told = PUZZLE.first(Puzzle.objects.filter(pk=pk)), content(pk)
-    if puzzle is None or told is None:
+    puzzle, stored = PUZZLE.first(Puzzle.objects.filter(pk=pk)), content(pk)
+    if puzzle is None or stored is None:
         return None
     answer = None
     if user is not None:
         given = PuzzleAnswer.objects.filter(user=user, puzzle=pk)
         answer = given.values_list("action", flat=True).first()
-    return ShownPuzzle(**_fields(puzzle), opening=told["opening"], answer=answer)
+    return ShownPuzzle(**_fields(puzzle), opening=stored.opening, answer=answer)
 
 
 def detail(pk: int) -> PuzzleDetail | None:
     """A puzzle for programs."""
-    puzzle, told = PUZZLE.first(Puzzle.objects.filter(pk=pk)), content(pk)
-    if puzzle is None or told is None:
+    puzzle, stored = PUZZLE.first(Puzzle.objects.filter(pk=pk)), content(pk)
+    if puzzle is None or stored is None:
         return None
-    choices = [Choice(**one) for one in told["opening"]["asked"]["choices"]]
-    return PuzzleDetail(**_fields(puzzle), view=told["view"], text=told["text"], choices=choices)
+    choices = [Choice(**one) for one in stored.opening["asked"]["choices"]]
+    return PuzzleDetail(**_fields(puzzle), view=stored.view, text=stored.text, choices=choices)
 
 
 def _fields(puzzle: contract.Puzzle) -> dict[str, Any]:
@@ -120,5 +126,5 @@ def next_after(puzzle: int, game: str, user: int | None) -> int | None:
 
 def text_of(pk: int) -> str:
     """The table of a puzzle in words, as its seat sees it."""
-    told = content(pk)
-    return "" if told is None else str(told["text"])
+    stored = content(pk)
+    return "" if stored is None else stored.text

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from engine.game import house_name
 from engine.games import GAMES
-from ladder.contract.people import Chair, Room, RoomSeat, RoomState
+from ladder.contract.people import Chair, Place, Room, RoomSeat, RoomState
 from ladder.contract.remote import Holder, SeatLine
 from ladder.models import Line, Match, Person, SharedTable, StreamProcess
 from ladder.theatre.shared import SharedPlay
@@ -61,7 +61,7 @@ def chair(secret: str) -> Chair | None:
     return Chair(person=found.pk, table=table.pk, key=table.key, seat=found.seat, name=found.name)
 
 
-def seen(chair: Chair, after: int) -> dict[str, Any] | None:
+def seen(chair: Chair, after: int) -> dict[str, object] | None:
     """The play as a seat may see it, from frame `after` on; None before it has begun."""
     table = SharedTable.objects.select_related("match__sitting").get(pk=chair.table)
     if table.match is None or table.match.seed is None:
@@ -74,7 +74,7 @@ def seen(chair: Chair, after: int) -> dict[str, Any] | None:
     return told | {"line": line}
 
 
-def hint(chair: Chair) -> dict[str, Any]:
+def hint(chair: Chair) -> dict[str, object]:
     """What a house bot would do in this seat's place."""
     table = SharedTable.objects.select_related("match__sitting").get(pk=chair.table)
     if table.match is None or table.match.seed is None:
@@ -135,7 +135,8 @@ def _fed(table: SharedTable, given: list[Any]) -> SharedPlay:
     assert match is not None and match.seed is not None
     play = _plays.get(match.pk)
     if play is None or play.fed > len(given):
-        play = SharedPlay({"game": table.game, "seed": match.seed, "seats": seating(table)})
+        seats = [{"name": one.name, "bot": one.bot, "sha256": one.sha256} for one in _seated(table)]
+        play = SharedPlay({"game": table.game, "seed": match.seed, "seats": seats})
     _plays[match.pk] = play
     _plays.move_to_end(match.pk)
     while len(_plays) > MOST_PLAYS:
@@ -144,12 +145,16 @@ def _fed(table: SharedTable, given: list[Any]) -> SharedPlay:
     return play
 
 
-def seating(table: SharedTable) -> list[dict[str, Any]]:
-    """Who sits where, as a play in the browser has it."""
-    names = dict(table.people.values_list("seat", "name"))
+def seated(match: int) -> list[Place]:
+    """Who sits where at the table of a match."""
+    return _seated(SharedTable.objects.get(match=match))
+
+
+def _seated(table: SharedTable) -> list[Place]:
+    people = {seat: (pk, name) for pk, seat, name in table.people.values_list("pk", "seat", "name")}
     return [
-        {"name": house_name(short), "bot": short, "sha256": house_digest(table.game, short)}
+        Place(name=house_name(short), bot=short, sha256=house_digest(table.game, short))
         if short
-        else {"name": names[seat]}
+        else Place(person=people[seat][0], name=people[seat][1])
         for seat, short in enumerate(table.places)
     ]

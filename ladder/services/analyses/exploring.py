@@ -22,7 +22,7 @@ def count_one(board: Board) -> bool:
     if found is None:
         return False
     version, play, slot = found
-    _count(board, version, play, slot)
+    _count(board, version, Play.objects.get(pk=play), slot)
     return True
 
 

@@ -7,6 +7,7 @@ import json
 from datetime import date
 from typing import Any
 
+import msgspec
 import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -14,10 +15,10 @@ from django.utils import timezone
 
 from engine.game import Seat
 from engine.games import GAMES
-from engine.replay import Replay, canonical
+from engine.replay import Replay
 from engine.studies.puzzles import Puzzle as FoundPuzzle
 from engine.studies.stock import stock_of
-from ladder.contract.study.puzzles import PuzzleVerdict
+from ladder.contract.study.puzzles import PuzzleContent, PuzzleVerdict
 from ladder.errors import LadderError, Missing
 from ladder.models import Play, Puzzle, PuzzleAnswer, Solver, User
 from ladder.queries.analyses import puzzles as queries
@@ -31,13 +32,13 @@ log = structlog.get_logger(__name__)
 def add(*, position: Replay, found: FoundPuzzle, play: Play | None = None) -> bool:
     """Store a puzzle; False when it is stored already."""
     opening, view = _opening(position, found.seat)
-    told = {
-        "opening": opening,
-        "view": view["view"],
-        "text": view["text"],
-        "grades": [[grade.action, grade.words, grade.lost, grade.error] for grade in found.grades],
-        "reason": found.reason,
-    }
+    stored = PuzzleContent(
+        opening=opening,
+        view=view["view"],
+        text=view["text"],
+        grades=[(grade.action, grade.words, grade.lost, grade.error) for grade in found.grades],
+        reason=found.reason,
+    )
     _, is_new = Puzzle.objects.get_or_create(
         key=position.digest(),
         defaults={
@@ -50,7 +51,7 @@ def add(*, position: Replay, found: FoundPuzzle, play: Play | None = None) -> bo
             "options": len(found.grades),
             "gap": found.gap,
             "error": found.error,
-            "content": gzip.compress(canonical(told), mtime=0),
+            "content": gzip.compress(msgspec.json.encode(stored), mtime=0),
         },
     )
     return is_new
@@ -86,13 +87,13 @@ def choose_today(today: date | None = None) -> bool:
 
 def answer(*, user: User | None, puzzle: int, action: str) -> PuzzleVerdict:
     """Judge an answer. The first one of a user counts and moves both ratings."""
-    told = queries.content(puzzle)
-    if told is None:
+    stored = queries.content(puzzle)
+    if stored is None:
         raise Missing(f"puzzle {puzzle}")
-    grades = {grade[0]: grade for grade in told["grades"]}
+    grades = {grade[0]: grade for grade in stored.grades}
     if action not in grades:
         raise LadderError("That move is not possible in this position.")
-    best = told["grades"][0]
+    best = stored.grades[0]
     is_right = action == best[0]
     before = after = None
     if user is not None:
@@ -109,7 +110,7 @@ def answer(*, user: User | None, puzzle: int, action: str) -> PuzzleVerdict:
         best=best[0],
         best_words=best[1],
         lost=grades[action][2] / 100,
-        sentence=_sentence(told, grades[action], is_right),
+        sentence=_sentence(stored, grades[action], is_right),
         rating=None if after is None else float(round(after)),
         change=None if after is None or before is None else float(round(after) - round(before)),
         puzzle_rating=float(round(row.rating)),
@@ -141,15 +142,15 @@ def _count(user: User, puzzle: int, action: str, is_right: bool) -> tuple[float,
     return before, mine.rating
 
 
-def _sentence(told: dict[str, Any], grade: list[Any], is_right: bool) -> str:
+def _sentence(stored: PuzzleContent, grade: tuple[str, str, float, float], is_right: bool) -> str:
     """What the answer was worth, in words."""
-    best, second = told["grades"][0], told["grades"][1]
+    best, second = stored.grades[:2]
     if is_right:
         words = f"The next best costs {second[2] / 100:.0f} points: {_lower(second[1])}."
     else:
-        lost, reach = grade[2] / 100, 2 * grade[3] / 100
-        words = f"Your move costs {lost:.0f} ± {reach:.0f} points. Best: {_lower(best[1])}."
-    return f"{words} {told['reason']}".rstrip()
+        lost, half_width = grade[2] / 100, 2 * grade[3] / 100
+        words = f"Your move costs {lost:.0f} ± {half_width:.0f} points. Best: {_lower(best[1])}."
+    return f"{words} {stored.reason}".rstrip()
 
 
 def _lower(words: str) -> str:

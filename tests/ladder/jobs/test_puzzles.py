@@ -37,7 +37,7 @@ def user(db: None) -> User:
 
 def choices(puzzle: Puzzle) -> tuple[str, str]:
     """The best action, and another."""
-    grades = queries.content(puzzle.pk)["grades"]
+    grades = queries.content(puzzle.pk).grades
     return grades[0][0], grades[-1][0]
 
 
