@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -206,6 +207,14 @@ def private_redis(environment: dict[str, str]) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+
+
+@contextmanager
+def runtime_folder() -> Iterator[str]:
+    """Where a site of its own keeps bots' files: in memory, or its rated play stops."""
+    with tempfile.TemporaryDirectory(prefix="ladle-runtime-", dir="/dev/shm") as folder:
+        Path(folder).chmod(0o755)
+        yield str(Path(folder, "runtime"))
 
 
 def product_environment(var: Path, **settings: str) -> dict[str, str]:

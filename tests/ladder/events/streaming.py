@@ -72,6 +72,11 @@ class Reader(threading.Thread):
         self._socket: socket.socket | None = None
 
     @property
+    def first(self) -> int:
+        """The id after which it reads."""
+        return int(self.lines[0]["id"])
+
+    @property
     def events(self) -> list[dict[str, Any]]:
         return [line for line in self.lines if line["kind"] not in ("hello", "reset")]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests import servers
+from tests.ladder.events.receiver import Receiver
 from tests.ladder.events.streaming import write_events
-from tests.ladder.events.test_webhooks import Receiver
 from tests.servers import wait_until
 
 SET_UP = """

@@ -6,7 +6,6 @@ import json
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -24,35 +23,10 @@ from ladder.services.events import dispatch
 from ladder.services.webhooks import hooks, sending
 from tests.factories import make_bot, make_match
 from tests.ladder.events.conftest import happen
+from tests.ladder.events.receiver import Receiver
 from tests.local_play import play_and_finish
 
 pytestmark = pytest.mark.django_db
-
-
-class Receiver(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.got: list[tuple[dict[str, str], bytes]] = []
-        self.statuses: list[int] = []  # of the next answers; then 200
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook"
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Receiver
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.got.append(({k.lower(): v for k, v in self.headers.items()}, body))
-        self.send_response(self.server.statuses.pop(0) if self.server.statuses else 200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None: ...
 
 
 @pytest.fixture

@@ -101,7 +101,8 @@ def main() -> int:
         folder.chmod(0o755)
         redis = stack.enter_context(servers.redis(folder / "redis", host="0.0.0.0"))
         postgres = stack.enter_context(servers.postgres(folder / "postgres", host="*"))
-        shared = {**LIMITS, "LADLE_MEDIA": "database", "LADLE_RUNTIME": str(folder / "runtime")}
+        runtime = stack.enter_context(servers.runtime_folder())
+        shared = {**LIMITS, "LADLE_MEDIA": "database", "LADLE_RUNTIME": runtime}
         environment = product_environment(
             folder / "var0",
             **shared,

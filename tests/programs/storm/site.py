@@ -1,17 +1,21 @@
-"""A whole site for the storm: web, two workers and a scheduler, on either kind of servers."""
+"""A whole site for the storm, with readers of its events, on either kind of servers."""
 
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
 
 from ladder.client.client import ApiProblem, Client, Unreachable
 from tests import servers
+from tests.ladder.events.receiver import Receiver
+from tests.ladder.events.streaming import Reader, stream_server
 from tests.servers import PYTHON, Server, free_port, manage, product_environment
 
 LIMITS = {
@@ -20,22 +24,36 @@ LIMITS = {
     "LADLE_MAX_UPLOADS_PER_DAY": "100000",
     "LADLE_RATE_USER": "100000/min",
     "LADLE_RATE_ANONYMOUS": "100000/min",
+    "LADLE_WEBHOOK_ALLOW_LOOPBACK": "1",
 }
 BEGIN = """
 from ladder.models import Token, User
 user = User.objects.create_user("stormy", password=None)
 print(Token.issue(user=user, name="storm", scope="submit")[1])
 """
+FOLLOW = """
+from ladder.models import User
+from ladder.services.webhooks import hooks
+hooks.create(user=User.objects.get(username="stormy"), url="{url}", format="standard")
+print("followed")
+"""
 END = "from ladder.models import Rating; Rating.objects.update(is_listed=False)"
 CENSUS = """
 import json
+import threading
 from collections import Counter
-from ladder.models import Entry, Match, Play, Rating, Tick, Version
+from ladder.models import Delivery, Entry, Event, Match, Play, Rating, Tick, Version
 from ladder.queries.replays import fresh_verdict
+Delivery.objects.exclude(due_at=None).update(due_at="2026-01-01T00:00Z")  # none waits for hours
 status = Counter(Match.all_objects.values_list("status", flat=True))
 rated = Entry.objects.filter(match__status="finished", match__tick__applied_at__isnull=False)
 counted = Counter(rated.values_list("version_id", "match__game", "match__seats"))
 own = Version.objects.filter(bot__owner__username="stormy")
+told = Counter(Event.objects.filter(kind="match.finished").values_list("match", flat=True))
+played = Match.all_objects.filter(status="finished").exclude(kind="check")
+causes = played.values_list("pk", flat=True)
+checked = own.filter(status__in=["accepted", "rejected"]).count()
+verdicts = Event.objects.filter(kind__in=["version.accepted", "version.rejected"]).count()
 print(json.dumps({
     "matches": sum(status.values()),
     "finished": status["finished"],
@@ -48,6 +66,10 @@ print(json.dumps({
     "uploads stored": own.count(),
     "rejected": own.filter(status="rejected").count(),
     "not checked": own.filter(status="checking").count(),
+    "events": Event.objects.count(),
+    "causes without one event": sum(told[pk] != 1 for pk in causes) + abs(checked - verdicts),
+    "deliveries": Delivery.objects.count(),
+    "not delivered": Delivery.objects.exclude(state="delivered").count(),
     "replays": Play.objects.count(),
     "bad replays": sum(not fresh_verdict(play).ok for play in Play.objects.all() if {verify}),
 }))
@@ -72,7 +94,10 @@ class Site:
             "worker 1": servers.worker(environment, folder / "worker1.log"),
             "worker 2": servers.worker(environment, folder / "worker2.log"),
             "scheduler": servers.scheduler(environment, folder / "scheduler.log"),
+            "stream": stream_server(environment, folder / "stream.log"),
         }
+        self.receiver = Receiver()
+        self.reader = Reader(self.processes["stream"].port)
         self.token = ""
         self.bot = 0
         self.uploads = 0
@@ -88,6 +113,22 @@ class Site:
     def status(self, path: str) -> int:
         """What a visitor is answered."""
         return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=60).status_code
+
+    def heard(self) -> dict[str, int]:
+        """What came of the events, for those who follow them from outside."""
+        public = "Event.objects.public().order_by('pk').values_list('pk', flat=True)"
+        code = f"import json; from ladder.models import Event; print(json.dumps(list({public})))"
+        written = [pk for pk in json.loads(self.shell(code)) if pk > self.reader.first]
+        read = [event["id"] for event in self.reader.events]
+        ids: dict[str, set[str]] = {}
+        for headers, body in self.receiver.got:
+            ids.setdefault(str(json.loads(body)["data"]["id"]), set()).add(headers["webhook-id"])
+        return {
+            "events read": len(read),
+            "events missed by a reader": len(set(written) - set(read)),
+            "events read twice or out of order": sum(a >= b for a, b in pairwise(read)),
+            "delivered under two ids": sum(len(each) > 1 for each in ids.values()),
+        }
 
     def finished_twice(self) -> int:
         """Matches that more than one attempt was told to have finished, by the workers' logs."""
@@ -162,14 +203,19 @@ def site(folder: Path, kind: str) -> Iterator[Site]:
             postgres = stack.enter_context(servers.postgres(folder / "postgres"))
             more["REDIS_URL"] = f"redis://127.0.0.1:{redis.port}/0"
             more["DATABASE_URL"] = f"postgresql://ladle@127.0.0.1:{postgres.port}/postgres"
-        more["LADLE_RUNTIME"] = str(folder / "runtime")
+        more["LADLE_RUNTIME"] = stack.enter_context(servers.runtime_folder())
         environment = product_environment(folder / "var", **more)
         redis = redis or stack.enter_context(servers.private_redis(environment))
         manage(environment, "prepare")
         found = Site(environment, folder)
         found.redis, found.postgres = redis, postgres
+        threading.Thread(target=found.receiver.serve_forever, daemon=True).start()
+        stack.callback(found.receiver.shutdown)
         found.token = found.shell(BEGIN)
+        found.shell(FOLLOW.format(url=found.receiver.url))
         for server in found.processes.values():
             server.start()
             stack.callback(server.stop)
+        found.reader.start()
+        stack.callback(found.reader.stop)
         yield found

@@ -88,7 +88,7 @@ def upgrade(folder: Path, stack: ExitStack) -> int:
     shared = product_environment(folder / "var", LADLE_LEASE_SECONDS="10", LADLE_QUEUE_TARGET="12")
     stack.enter_context(servers.private_redis(shared))
     old = shared | {"LADLE_RUNTIME": str(folder / "old-runtime")}
-    new = shared | {"LADLE_RUNTIME": str(folder / "runtime")}
+    new = shared | {"LADLE_RUNTIME": stack.enter_context(servers.runtime_folder())}
     python = str(TREE / ".venv" / "bin" / "python")
     subprocess.run([python, "manage.py", "prepare"], cwd=TREE, env=old, check=True)
     words = [python, "-m", "celery", "-A", "ladder.celery", "-q", "worker", "-c", "1"]
