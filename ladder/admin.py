@@ -31,6 +31,7 @@ from ladder.models import (
     Version,
     Worker,
 )
+from ladder.models.access import is_secret
 from ladder.queries.exhibitions import usage as exhibition_usage
 from ladder.queries.operation import starved_bots
 from ladder.services import accounts, audit, bots, kept_plays, matches
@@ -182,6 +183,10 @@ class EntryInline(admin.TabularInline):  # type: ignore[type-arg]
     can_delete = False
     fields = readonly_fields = ("version", "place", "points", "faults")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        """Operators have bots too: who meets whom in a rated match is shown once it is played."""
+        return super().get_queryset(request).exclude(is_secret("match"))
+
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
@@ -201,6 +206,7 @@ class MatchAdmin(ReadOnly):
     search_fields = ["=id", "worker"]
     show_full_result_count = False
     inlines = [EntryInline]
+
     actions = [
         act(
             "Put back in the queue",
@@ -211,6 +217,14 @@ class MatchAdmin(ReadOnly):
         act("Cancel", "cancel", "is cancelled", _cancel),
         act("Void (ratings follow)", "void", "is void", matches.void),
     ]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return self.get_readonly_fields(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Seed and reason are on the match's own page, as soon as everyone may know them."""
+        every = super().get_readonly_fields(request, obj)
+        return [name for name in every if name not in ("seed", "why")]
 
 
 def _rate_anew(tick: Tick) -> None:

@@ -10,9 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from ladder.jobs import worker
-from ladder.models import Bot, Entry, Match, Tick, User
+from ladder.models import Bot, Delivery, Entry, Event, Match, Notice, Tick, User
 from ladder.services import matches
+from ladder.services.events import dispatch
 from ladder.services.matches import Seat
+from ladder.services.notices import wishes
+from ladder.services.webhooks import hooks
 from tests.factories import DUEL, make_bot, make_match, make_user
 from tests.local_play import play_and_finish
 
@@ -89,6 +92,36 @@ def test_no_list_shows_a_waiting_rated_match(reader: Client, drawn: Match, pair:
     for query in ("status=queued", f"bot={pair[0].pk}", f"bot={pair[1].pk}&kind=ladder"):
         answer = reader.get(f"{reverse('api-matches')}?{query}").json()
         assert answer["results"] == [], query
+
+
+def test_operators_see_no_opponent_of_a_waiting_rated_match(
+    client: Client, drawn: Match, pair: list[Bot]
+) -> None:
+    client.force_login(make_user("root", is_staff=True, is_superuser=True))
+    address = reverse("admin:ladder_match_change", args=[drawn.pk])
+    hidden = [WHY, *(bot.name for bot in pair)]
+
+    waiting = client.get(address).content.decode()
+    assert play_and_finish(drawn)
+    drawn.refresh_from_db()
+    over = client.get(address).content.decode()
+
+    assert [word for word in hidden if word in waiting] == []
+    assert all(bot.name in over for bot in pair)
+
+
+def test_no_event_notice_or_delivery_is_written_before_it_is_played(
+    drawn: Match, author: User
+) -> None:
+    hooks.create(user=author, url="https://example.org/hook", format="standard")
+    wishes.follow(user=author, subject="board", target=str(DUEL))
+    dispatch.dispatch_all()
+    assert not Event.objects.filter(match=drawn.pk).exists()
+    assert Notice.objects.count() == Delivery.objects.count() == 0
+
+    assert play_and_finish(drawn)
+    dispatch.dispatch_all()
+    assert Event.objects.filter(match=drawn.pk).exists()
 
 
 def test_lists_show_it_once_it_is_played(reader: Client, drawn: Match, pair: list[Bot]) -> None:
