@@ -138,9 +138,9 @@ environments: $(TEST_VENV)/test.stamp ## steps a second of the learning environm
 learn: setup-test ## train the example bot for some minutes and try it against greedy (MINUTES=3)
 	$(TEST_BIN)/python -m ladle.examples.learned.train --minutes $(or $(MINUTES),3) --output build/learned
 
-against: $(VENV)/run.stamp ## what matches and starts of bots cost, beside the first version in a git worktree
+against: $(VENV)/run.stamp ## what matches and starts of bots cost, beside the first version in a git worktree, or beside COMMIT=...
 	@$(call debian,bwrap,bubblewrap,sandboxed matches)
-	@$(BIN)/python -m tests.programs.bench.against
+	@$(BIN)/python -m tests.programs.bench.against $(COMMIT)
 
 anchors: $(TEST_VENV)/test.stamp ## measure the house bots into the games' anchors.json (about two hours; goes on where it was stopped; MINUTES=30 BOARDS="safranito/3 safranito/4")
 	OPENBLAS_NUM_THREADS=1 $(TEST_BIN)/python -m tests.calibration.anchors play $(or $(MINUTES),150) $(BOARDS)
