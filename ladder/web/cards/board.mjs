@@ -64,7 +64,8 @@ function styleOf(node, inherited) {
   const resolve = (value, left = 9) => {
     if (!left) return value;
     const known = value.replace(/var\((--[\w-]+)(?:,\s*([^()]*))?\)/g, (_, name, other) => custom.get(name) ?? other ?? "");
-    const light = known.replace(/light-dark\(([^,()]*(?:\([^()]*\))?[^,()]*),(?:[^()]|\([^()]*\))*\)/g, "$1");
+    const inked = known.replace(/\bcurrentcolor\b/gi, () => custom.get("color") ?? "inherit");
+    const light = inked.replace(/light-dark\(([^,()]*(?:\([^()]*\))?[^,()]*),(?:[^()]|\([^()]*\))*\)/g, "$1");
     return light === value ? value : resolve(light, left - 1);
   };
   const styled = [...own].filter(([name]) => !name.startsWith("--")).map(([name, value]) => [name, resolve(value)]);

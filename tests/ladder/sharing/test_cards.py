@@ -162,6 +162,7 @@ def test_a_table_on_a_card_is_drawn_by_the_games_own_board(game: str, tmp_path: 
 
     assert "var(" not in table.svg
     assert "light-dark" not in table.svg
+    assert "currentcolor" not in table.svg.lower()  # there is no stylesheet to take it from
     assert "undefined" not in table.svg
     for name in names(replay):
         assert name in table.svg
