@@ -40,7 +40,7 @@ Write and check a bot:
   new          write a bot that runs, plays at random, and explains what it is shown
   tune         find the numbers of a bot by letting it play against itself
   check        put a bot through the gate that every upload must pass
-  conformance  print random plays, for rules written anew elsewhere to agree with
+  conformance  print random plays for testing another implementation of the rules
   runtime      build what the sandbox needs, so that the first play need not wait for it
 
 Replays:

@@ -169,7 +169,7 @@ class Change(Value, frozen=True, kw_only=True):
     tick: int
     at: datetime | None
     version: int
-    elo: Annotated[float, about("After this tick, as it was known then.")]
+    elo: Annotated[float, about("After this tick, as it was calculated then.")]
     low: float
     high: float
     is_provisional: bool

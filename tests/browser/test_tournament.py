@@ -27,7 +27,7 @@ def test_an_organiser_runs_a_knockout_and_a_visitor_follows_its_bracket(visitor,
     page.get_by_role("spinbutton", name="Places").fill("3")
     preview = page.get_by_role("complementary", name="What it will be")
     expect(preview).to_contain_text("A bye for the best seed")
-    page.get_by_role("button", name="Create it").click()
+    page.get_by_role("button", name="Create tournament").click()
 
     for name in ("House Random", "House Greedy", "House Chef"):
         page.get_by_label("Add a bot by name").fill(name)
