@@ -196,6 +196,42 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
     assert page.locator(".moves").get_by_text("puts").count() > 0
 
 
+# Counts the notes that a page really starts.
+NOTES = """
+window.notes = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
+"""
+
+
+def test_a_game_is_silent_until_its_sound_is_turned_on_which_the_browser_remembers(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    page.add_init_script(NOTES)
+    sit_down(page, site, "ramen_ramen")
+    sound = page.get_by_role("button", name="Sound")
+    assert sound.get_attribute("aria-pressed") == "false"
+    after(page, lambda: press_in_the_list(page))
+    assert page.evaluate("window.notes") == 0
+
+    sound.click()
+    page.wait_for_function("window.notes === 1")
+    after(page, lambda: press_in_the_list(page))
+
+    moves_and_turn = page.evaluate("window.notes")
+    assert moves_and_turn >= 3
+    page.goto(f"{site.url}/play/potage_sauvage/?seed=7")
+    page.get_by_role("button", name="Sit down").click()
+    page.locator(ASKED).wait_for(timeout=60_000)
+    assert sound.get_attribute("aria-pressed") == "true"
+    assert page.evaluate("window.notes") >= 1
+    sound.click()
+    before = page.evaluate("window.notes")
+    after(page, lambda: press_in_the_list(page))
+    assert page.evaluate("window.notes") == before
+
+
 def test_bots_play_one_deal_from_both_seats_and_are_compared(
     visitor: Callable[..., Page], site: Site
 ) -> None:

@@ -7,6 +7,7 @@ import { createMoves } from "../theatre/moves.js";
 import { createPanels } from "../theatre/panels.js";
 import { Player } from "../theatre/player.js";
 import { createSeats } from "../theatre/seats.js";
+import { createSound } from "../theatre/sound.js";
 import { createStage } from "../theatre/stage.js";
 import { createTeller } from "../theatre/words.js";
 import { createChoices } from "./choices.js";
@@ -62,10 +63,11 @@ export class Table {
       words.textContent = frame.text;
       seats.show(seats.now());
     });
+    this.sound = createSound({ player, film });
     const front = html(
       "div", { class: "front" },
       stage,
-      html("div", { class: "bar" }, this.caption, this.tray.box, html("p", { class: "tools" }, back, tools, createPace(pace, player))),
+      html("div", { class: "bar" }, this.caption, this.tray.box, html("p", { class: "tools" }, back, tools, this.sound.button, createPace(pace, player))),
     );
     const legend = createLegend(board);
     const moves = html("div", { class: "choosing" });
@@ -151,6 +153,7 @@ export class Table {
     controls?.begin();
     this.say([`${alone ? "Your move" : `${name}, your move`}: ${asked.choices.length} option${asked.choices.length === 1 ? "" : "s"}.`]);
     this.root.dataset.asked = String(step);
+    this.sound.turn();
   }
 
   #isNarrow() {
