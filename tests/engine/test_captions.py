@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from engine.frames import frames, seat_names
+from engine.frames import frames, growing_frames, seat_names
 from engine.games import GAMES
 from engine.match import play
 from tests.engine.test_contract import TABLES, RandomPlayer
@@ -74,6 +75,31 @@ def test_every_viewer_reads_whole_words(game, seats):
             assert not [line for line in [frame["move"], *frame["said"]] if "<" in line]
 
 
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_reader_is_called_you_with_the_verbs_that_go_with_it(game, seats):
+    of_others = re.compile(r"\b[Yy]ou (\w+s|\w+s and \w+)\b|\b[Yy]ou's\b|\byou \w+ and \w+s\b")
+    seen = 0
+    for seed in range(3):
+        played = play(game, [RandomPlayer(seed + seat) for seat in range(seats)], seed=seed)
+        reader = seed % seats
+        own = re.compile(rf"\bSeat {reader + 1}\b")
+        told = [
+            [line for frame in growing_frames(game, played.replay, None, who) for line in said(frame)]
+            for who in (reader, None)
+        ]
+        for line, plain in zip(*told, strict=True):
+            assert not own.search(line)
+            assert not of_others.search(line), line
+            assert line[0] not in "y<"
+            assert bool(re.search(r"\b[Yy]ou\b|\b[Yy]our\b", line)) == bool(own.search(plain))
+            seen += line != plain
+    assert seen > 20
+
+
+def said(frame: Frame | None) -> list[str]:
+    return frame["said"] if frame else []
+
+
 @by_seats("ramen_ramen")
 def test_served_points_are_those_that_the_side_gets(seats):
     seen = 0
@@ -124,6 +150,38 @@ def test_every_turn_that_ends_is_told_with_what_each_lost_and_absorbed(seats):
             if (lost[name] or absorbed[name]) and after["points"][seat]:
                 assert lost[name] + absorbed[name] == damage
     assert turns > 50
+
+
+@by_seats("hot_ramen")
+def test_each_caption_stands_at_the_table_it_tells_of(seats):
+    """Not one event ahead: the next roll is not on the table while damage is told."""
+    rolls = ends = 0
+    for film in films("hot_ramen", seats, 4):
+        for before, frame in pairwise(film):
+            told = events = 0
+            points = before["view"]["points"]
+            scenes = frame.get("pauses", []) + [
+                {"said": len(frame["said"]), "events": len(frame["events"]), "view": frame["view"]}
+            ]
+            for scene in scenes:
+                happened = frame["events"][events : scene["events"]]
+                kinds = [event["event"] for event in happened]
+                words = ". ".join(frame["said"][told : scene["said"]])
+                told, events = scene["said"], scene["events"]
+                lost = [a - b for a, b in zip(points, scene["view"]["points"], strict=True)]
+                points = scene["view"]["points"]
+                if kinds.count("roll") == 1 and kinds[-1] == "roll" and "rolls" in words:
+                    rolled = happened[-1]["table"]
+                    assert Counter(rolled) <= Counter(scene["view"]["table"])
+                    rolls += 1
+                if "serves" in words or "turn ends" in words:
+                    assert scene["view"]["table"] == []
+                    assert kinds[-1] in ("turn", "over")
+                    ends += 1
+                if any(one > 0 for one in lost):
+                    assert "lose" in words
+    assert rolls > 50
+    assert ends > 50
 
 
 @by_seats("safranito")

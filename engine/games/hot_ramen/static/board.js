@@ -175,14 +175,14 @@ function counter(h, frame, context, place, hot) {
     nodes.push(
       label(h, x + 16, y + 24, "The play is over", "title"),
       symbol(h, "R", x + 60, y + 90, 3.4, "bowl"),
-      label(h, x + 110, y + 98, winners.length > 1 ? `${winners.length} players` : context.short(winners[0], 20), "winner"),
-      label(h, x + 110, y + 122, winners.length > 1 ? "share the win" : "wins", "title"),
+      label(h, x + 110, y + 98, winners.length > 1 ? `${winners.length} players` : winners[0] === context.you ? "You" : context.short(winners[0], 20), "winner"),
+      label(h, x + 110, y + 122, winners.length > 1 ? "share the win" : winners[0] === context.you ? "win" : "wins", "title"),
     );
   } else {
     const cash = view.players[view.to_act].cash;
     const narrow = context.narrow;
     nodes.push(
-      label(h, x + 16, y + (narrow ? 20 : 24), `${context.short(view.to_act, 18)} ${asked(view)}`, "title"),
+      label(h, x + 16, y + (narrow ? 20 : 24), asked(view, context), "title"),
       zone(h, place.table, "Table", view.table, "table", hot, narrow),
       zone(h, place.pepper, `Pepper: ${view.damage} damage`, view.pepper, "pepper", hot, narrow),
       zone(h, place.money, `Money: $${cash}`, view.money, "money", hot, narrow),
@@ -197,9 +197,11 @@ function counter(h, frame, context, place, hot) {
   return h("g", {}, ...nodes);
 }
 
-function asked(view) {
-  if (view.kind === "leftover") return "discards leftovers";
-  return view.kind === "pick" ? "picks from the roll" : "may roll, pay or stop";
+function asked(view, context) {
+  const isYou = view.to_act === context.you;
+  const name = isYou ? "You" : context.short(view.to_act, 18);
+  if (view.kind === "leftover") return `${name} ${isYou ? "discard" : "discards"} leftovers`;
+  return `${name} ${view.kind === "pick" ? (isYou ? "pick from the roll" : "picks from the roll") : "may roll, pay or stop"}`;
 }
 
 function zone(h, box, title, dice, kind, hot, narrow) {

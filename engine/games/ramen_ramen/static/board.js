@@ -308,6 +308,7 @@ function drawStatus(h, frame, place, context) {
   const name = (seat) => context.short(seat, context.narrow ? 20 : 18);
   const lines = [];
   if (view.to_act === null) lines.push("All hands are empty.");
+  else if (view.to_act === context.you) lines.push(view.kind === "play" ? "Fill two bowls" : "Take from the fridge");
   else lines.push(`${name(view.to_act)} ${view.kind === "play" ? "fills two bowls" : "takes from the fridge"}`);
   if (entry && entry.fault) lines.push(`${name(entry.seat)} is out: ${entry.fault}`);
   return lines.map((line, index) => h("text", {

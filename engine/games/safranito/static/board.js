@@ -130,15 +130,19 @@ function text(h, x, y, className, words, more = {}) {
 const name = (context, seat, most = 18) => context.short(seat, most);
 
 const ASKED = {
-  throw: "throws", action: "may use a space", keep: "keeps a card", bowl: "opens a bowl",
-  sell: "may sell", buy: "may buy", cook: "may cook",
+  throw: ["throws", "throw"], action: ["may use a space"], keep: ["keeps a card", "keep a card"],
+  bowl: ["opens a bowl", "open a bowl"], sell: ["may sell"], buy: ["may buy"], cook: ["may cook"],
 };
+
+// Who decides, and what.
+function asks(view, context) {
+  const [ofAnother, ofYou = ofAnother] = ASKED[view.kind];
+  return view.to_act === context.you ? `you ${ofYou}` : `${name(context, view.to_act)} ${ofAnother}`;
+}
 
 function heading(h, frame, context, place) {
   const { view } = frame;
-  const asked = view.to_act === null
-    ? "the game is over"
-    : `${name(context, view.to_act)} ${ASKED[view.kind]}`;
+  const asked = view.to_act === null ? "the game is over" : asks(view, context);
   return text(h, place.heading.x, place.heading.y + 8, "heading", `Round ${view.round}, ${asked}`);
 }
 

@@ -29,7 +29,11 @@ export class Table {
     this.films = new Map(told.frames.map(([viewer]) => [viewer, { add: decoder(), frames: [] }]));
     this.viewer = told.frames[0][0];
     // Whose seat is drawn at the bottom: that of the person who looks.
-    this.film = { ...told, frames: [], moves: 0, result: null, me: this.viewer ?? people[0] ?? null };
+    // The same person is "you" in sentences, but where several look at one table.
+    this.film = {
+      ...told, frames: [], moves: 0, result: null, me: this.viewer ?? people[0] ?? null,
+      you: this.viewer ?? (people.length === 1 ? people[0] : null),
+    };
     this.#take(told.frames);
     const { film } = this;
     film.frames = this.films.get(this.viewer).frames;
@@ -174,7 +178,7 @@ export class Table {
     });
     cover.remove();
     const { frames } = this.films.get(seat);
-    this.viewer = this.film.me = seat;
+    this.viewer = this.film.me = this.film.you = seat;
     this.player.frames = frames;
     this.film.frames = frames;
     this.player.go(frames.length - 1);

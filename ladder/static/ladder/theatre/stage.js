@@ -10,9 +10,9 @@ export function createStage(board, film, player) {
   const table = svg("svg", { class: "table", role: "img", "aria-label": "The table" });
   const host = html("div", { class: "stage" }, table);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  // `me` is the seat to be drawn at the bottom, if there is one.
+  // `me` is the seat to be drawn at the bottom, if there is one; `you` the one that sentences call so.
   const context = {
-    names: film.names, seats: film.seats, narrow: false, me: null,
+    names: film.names, seats: film.seats, narrow: false, me: null, you: null,
     short: (seat, room) => shorten(film.names, room)[seat],
   };
   let moving = null;
@@ -25,6 +25,7 @@ export function createStage(board, film, player) {
 
   function fit() {
     context.me = film.me ?? null;
+    context.you = film.you ?? null;
     table.setAttribute("viewBox", board.viewBox(film.seats, context.narrow, context.me));
     table.dataset.narrow = String(context.narrow);
   }
@@ -36,7 +37,7 @@ export function createStage(board, film, player) {
 
   player.listen((before) => {
     const { frame } = player;
-    const same = frame === shown || (frame.beat && player.frames[before].step === frame.step);
+    const same = frame === shown || frame.view === shown?.view;
     shown = frame;
     if (same) return; // the table stays
     settle();
