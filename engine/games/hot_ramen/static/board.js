@@ -408,13 +408,17 @@ const TRASHED = {
 export function refusal(touch, made, view) {
   const [what, which] = touch.split(" ");
   if (view.kind === "leftover") return "Discard a leftover die first.";
+  if (made.length) return "Finish the choice that you began, or go back.";
   const price = which === "J" ? 3 : 2;
   if (what === "market" && view.players[view.to_act].cash < price) return `You need $${price} to buy this die.`;
   if (what === "leftover") return "Leftovers are discarded when your turn begins; now it costs $2 to trash one.";
   if (what !== "face") return null;
   if (view.kind !== "pick") return "You have kept dice from this roll: roll again or stop.";
   if (which === "-") return "A blank die cannot be kept.";
-  return which === "X" ? "A multiplier is kept with a symbol: pick the symbol." : null;
+  if (which === "P") return "You keep peppers only while your Pepper zone is empty.";
+  if (which === "R") return "You keep ramen only while you have no Fresh ramen.";
+  const symbols = view.table.some((die) => SHAPES[die.split(":")[1][0]] || die.includes(":M"));
+  return `A multiplier is kept with a symbol: ${symbols ? "pick the symbol" : "you rolled none"}.`;
 }
 
 // What a touch is called, where it needs a button.

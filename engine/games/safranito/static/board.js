@@ -326,14 +326,23 @@ export const aim = (given) => createAim({
 });
 
 const REFUSALS = {
-  action: "Only the marked space is yours to use now.", bowl: "No disc lies there: open a bowl with discs in it.", buy: "Only the marked bowl sells now.",
-  sell: "Say how many cards you sell.", keep: "Say which card you keep.",
+  throw: () => "Throw a disc first: drag it from your edge of the board.",
+  action: ({ space }) => `You decide about the ${space} space now.`,
+  keep: () => "Choose the card that you keep first.",
+  bowl: () => "Open a bowl in which discs lie first.",
+  sell: ({ bowl }) => `Say how many ${bowl} cards you sell first.`,
+  buy: ({ bowl }) => `Only the ${bowl} bowl sells now.`,
+  cook: () => "Cook a dish or nothing: the round ends with it.",
 };
 
 // Why a touch is no move now, to the one who plays.
 export function refusal(touch, made, view) {
-  if (view.kind !== "cook") return REFUSALS[view.kind] ?? null;
-  return touch.startsWith("dish ") ? "You do not have all the spices for this dish." : "Cook one of the marked dishes, or nothing.";
+  const [what, which] = touch.split(" ");
+  if (view.kind === "bowl" && what === "bowl") return `No disc lies in the ${which} bowl.`;
+  if (view.kind !== "cook" || what !== "dish") return REFUSALS[view.kind](view);
+  const { hand } = view.own;
+  const missing = [...new Set(which.split("+"))].filter((spice) => !hand[spice]);
+  return `You have no ${missing.join(", no ")} for this dish.`;
 }
 
 // What a touch is called, where it needs a button.
