@@ -227,13 +227,29 @@ function zone(h, box, title, dice, kind, hot, narrow) {
   );
 }
 
+// What a seat's HP changed by: the pepper that was served, or the money that healed.
+export function gains(before, after, context) {
+  const place = layout(after.view.seats, context.narrow, context.me);
+  return after.view.points.flatMap((points, seat) => {
+    const by = points - before.view.points[seat];
+    const { x, y, width, height } = by > 0 ? place.money : place.pepper;
+    const own = cardAt(place, seat, after.view.seats, context.narrow);
+    const from = { x: x + width / 2 + 40 * (seat - (after.view.seats - 1) / 2), y: y + height / 2 };
+    return by ? [{ seat, by, from, to: { x: own.x + place.card.width - 40, y: own.y + 30 } }] : [];
+  });
+}
+
+// The corner of a seat's card.
+function cardAt({ card: { width, height, columns, top, left, gap }, me }, seat, seats, narrow) {
+  const at = standing(seat, seats, me);
+  return { x: left + (at % columns) * (width + gap), y: top + Math.floor(at / columns) * (height + (narrow ? 4 : 8)) };
+}
+
 function card(h, frame, context, place, hot, seat) {
   const { view } = frame;
   const player = view.players[seat];
-  const { width, height, columns, top, left, gap } = place.card;
-  const at = standing(seat, view.seats, place.me);
-  const x = left + (at % columns) * (width + gap);
-  const y = top + Math.floor(at / columns) * (height + (context.narrow ? 4 : 8));
+  const { width, height } = place.card;
+  const { x, y } = cardAt(place, seat, view.seats, context.narrow);
   const most = view.seats === 2 ? 20 : 30;
   const acting = view.to_act === seat;
   const lost = frame.events

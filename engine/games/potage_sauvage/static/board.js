@@ -32,6 +32,18 @@ export function animate(svg, before, after, h, context, milliseconds) {
   return { stop() { cancelAnimationFrame(request); finish(); } };
 }
 
+// What a seat's points changed by, from the pot to its row.
+export function gains(before, after, context) {
+  const { seats } = after.view;
+  const plan = layout({ seats, narrow: context.narrow, me: context.me });
+  return after.view.points.flatMap((points, seat) => {
+    const by = points - before.view.points[seat];
+    const from = { x: plan.pot.x + 44 * (seat - (seats - 1) / 2), y: plan.pot.y + 50 };
+    const to = { x: plan.rows.x + plan.rows.width - 66, y: plan.rows.y + plan.form[seat].y + 29 };
+    return by ? [{ seat, by, from, to }] : [];
+  });
+}
+
 // Rows stand in the order of the seats; the one of whoever plays is the last, and large on a small screen.
 // A row's `form` says how much it shows: "whole", "cards" with low cards, "own" with large ones, "plain"
 // without cards, "line" as one line.

@@ -403,6 +403,17 @@ export function animate(svg, before, after, h, context, milliseconds) {
   return { stop() { cancelAnimationFrame(request); finish(); } };
 }
 
+// What a seat's points changed by, each from the bowl that was served.
+export function gains(before, after, context) {
+  const place = layout(after.view, context.narrow, context.me);
+  return after.events.filter(({ event, points }) => event === "serve" && points).flatMap(({ bowl, side, points }) => {
+    const { rimX, rimY } = place.bowls[BOWLS.indexOf(bowl)];
+    return place.seats.flatMap((box, seat) => (after.view.sides[seat] !== side ? [] : [{
+      seat, by: points, from: { x: rimX, y: rimY }, to: { x: box.x + (context.narrow && !box.slim ? 150 : box.width - 24), y: box.y + 33 },
+    }]));
+  });
+}
+
 // Moves picked on the board: the things touched, one after another, that mean an action.
 export function ways(action) {
   const places = action.split(" ").map((place) => place.split(">"));

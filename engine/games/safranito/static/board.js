@@ -251,12 +251,30 @@ function dishCard(h, dish, x, y, width) {
   );
 }
 
+// The corner of a seat's card.
+function seatAt({ seat: { x, y, columns, width, height } }, seat, { seats, me }) {
+  const at = standing(seat, seats, me);
+  return { x: x + (at % columns) * (width + 4), y: y + Math.floor(at / columns) * (height + 4) };
+}
+
+// A dish cooked is a point: from where it lay to the pots of its cook.
+export function gains(before, after, context) {
+  const place = layout(context.seats, context.narrow);
+  return after.events.filter(({ event }) => event === "cook").map(({ seat, dish }) => {
+    const own = seatAt(place, seat, context);
+    const lay = before.view.dishes.indexOf(dish);
+    const { x, y, width } = place.dishes;
+    const to = { x: own.x + 34, y: own.y + place.seat.height - 14 };
+    // A reserved dish comes from the cook's own hand.
+    const from = lay < 0 ? { x: to.x + 110, y: to.y } : { x: x + (lay + 0.5) * (width / 3), y: y + 58 };
+    return { seat, by: 1, from, to };
+  });
+}
+
 function seatCard(h, frame, context, place, seat) {
   const { view } = frame;
-  const { columns, width, height } = place.seat;
-  const at = standing(seat, context.seats, context.me);
-  const x = place.seat.x + (at % columns) * (width + 4);
-  const y = place.seat.y + Math.floor(at / columns) * (height + 4);
+  const { width, height } = place.seat;
+  const { x, y } = seatAt(place, seat, context);
   const own = view.seat === null ? view.own[seat] : view.seat === seat ? view.own : null;
   const acting = view.to_act === seat ? ` ${C}acting` : "";
   const out = view.out[seat] ? `, ${view.out[seat]} out` : "";
