@@ -22,8 +22,12 @@ WALK = """() => {
   for (let before = points(); Number(timeline.value) < Number(timeline.max) - 1; before = points()) {
     forward.click();
     const told = before.map(() => 0);
-    const figures = [...document.querySelectorAll(".gains text")];
-    for (const { dataset } of figures) told[dataset.seat] += Number(dataset.by);
+    // A step of several sentences keeps its figures until the last of them.
+    const figures = [...document.querySelectorAll(".gains text:not([data-seen])")];
+    for (const { dataset } of figures) {
+      told[dataset.seat] += Number(dataset.by);
+      dataset.seen = "";
+    }
     const outside = figures.filter((node) => {
       const { left, right, top, bottom } = node.getBoundingClientRect();
       return left < stage.left || right > stage.right || top < stage.top || bottom > stage.bottom;

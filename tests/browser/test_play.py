@@ -81,7 +81,7 @@ def drag_or_press(page: Page) -> None:
 
 WAYS = {
     "ramen_ramen": pick_on_the_board,
-    "hot_ramen": press_in_the_list,
+    "hot_ramen": pick_on_the_board,
     "potage_sauvage": pick_on_the_board,
     "safranito": drag_or_press,
 }
@@ -126,6 +126,33 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     if game == "safranito":
         throws = [e["action"] for e in replay.log if e.get("seat") == 0 and e["kind"] == "throw"]
         assert all(">200," in throw for throw in throws[:3])
+
+
+HAS_FOCUS = "() => Boolean(document.activeElement.closest('.choosing'))"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_a_game_to_its_end_by_keys_alone(
+    visitor: Callable[..., Page], site: Site, game: str
+) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800})
+    sit_down(page, site, game)
+    page.get_by_label("Pace of the bots").select_option("Instant")
+    while not page.evaluate(HAS_FOCUS):
+        page.keyboard.press("Tab")
+
+    decisions = 0
+    while not is_over(page):
+        decisions += 1
+        assert page.evaluate(HAS_FOCUS), "the focus is lost"
+        if page.locator(".aim-form").count() and decisions < 9:  # the others as the disc stands
+            for key in ("ArrowRight", "Tab", "ArrowRight", "Tab", "ArrowRight", "Tab", "PageUp"):
+                page.keyboard.press(key)
+        after(page, lambda: page.keyboard.press("Enter"))
+
+    assert decisions > 5
+    assert page.locator(".ending .result").evaluate("(node) => node === document.activeElement")
+    assert page.evaluate("scrollY") == 0
 
 
 def end_is_told(page: Page) -> None:

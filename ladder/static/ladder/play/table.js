@@ -40,6 +40,7 @@ export class Table {
     const player = new Player(film.frames, film.frames.length - 1);
     this.player = player;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.byKeys = false; // the last answer was given by keys
     this.shown = 0; // when the last frame was, by the page's clock
     this.teller = createTeller(film, []);
 
@@ -155,6 +156,8 @@ export class Table {
     const { step } = this.films.get(this.viewer).frames.at(-1);
     this.guide?.ask(asked.kind, step);
     controls?.begin();
+    if (this.byKeys) this.choices.focus();
+    this.byKeys = false;
     this.say([`${alone ? "Your move" : `${name}, your move`}: ${asked.choices.length} option${asked.choices.length === 1 ? "" : "s"}.`]);
     this.root.dataset.asked = String(step);
     this.sound.turn();
@@ -188,6 +191,7 @@ export class Table {
 
   /** Nothing is asked of a person now. */
   rest(words) {
+    this.byKeys ||= this.choices.hasKeys();
     delete this.root.dataset.asked;
     this.aim?.stop();
     this.aim = null;
