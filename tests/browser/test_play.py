@@ -204,6 +204,14 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
     page.get_by_role("button", name="Hint").click()
     hint = page.get_by_text("House Chef would put").inner_text()
     words = hint.removeprefix("House Chef would p").removesuffix(".")
+    card = re.search(r"ut (\w+) (\d) into", words)
+    assert card
+    shown = page.locator(".stage .hinted")  # the first touch of the move, on the board itself
+    assert shown.count() == 1
+    assert shown.get_attribute("data-pick") in (
+        card[1].lower() + card[2],
+        *("bowl A", "bowl B", "bowl C"),
+    )
     after(page, page.get_by_role("button", name=f"P{words}").click)
     page.screenshot(path=screenshots() / "play-phone.png", full_page=True)
     assert serious(page) == []
