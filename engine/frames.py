@@ -59,9 +59,7 @@ def growing_frames(
         asks_another = viewer is not None and to_act is not None and to_act != viewer
         return asks_another and steps.state.kind in game.private_kinds
 
-    def frame(
-        entry: dict[str, Any] | None, cpu_us: int | None, phrase: str = ""
-    ) -> dict[str, Any]:
+    def frame(entry: dict[str, Any] | None, cpu_us: int | None, phrase: str = "") -> dict[str, Any]:
         state = steps.state
         view = state.observe(viewer)
         events, state.events = state.events, Events(state, viewer)

@@ -175,7 +175,12 @@ def filesizeformat_kb(value: int | None) -> str:
 
 
 LONG_AGO = timedelta(days=45)  # from then on a date says more than a number of days
-STEPS = ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h"), (LONG_AGO.total_seconds(), 86400, "d"))
+STEPS = (
+    (60, 1, "s"),
+    (3600, 60, "min"),
+    (86400, 3600, "h"),
+    (LONG_AGO.total_seconds(), 86400, "d"),
+)
 
 
 def ago_text(moment: datetime, now: datetime | None = None) -> str:

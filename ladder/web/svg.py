@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from typing import TypeVar
 
@@ -162,8 +162,8 @@ def lines_chart(
         # The newest value holds until now.
         known = [*line.points, (end, line.points[-1][1])]
         path = "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in known)
-        chart.lines.append((path, False))
-    form = "%-d %b %Y" if begin.date() != end.date() else "%-d %b, %H:%M UTC"
+        chart.lines.append((path, is_amount))
+    form = "%-d %b %Y" if end - begin > timedelta(days=2) else "%-d %b, %H:%M UTC"
     middle = (chart.left + chart.right) / 2
     chart.dates = [
         (chart.left, "start", f"{begin:{form}}"),

@@ -1,4 +1,4 @@
-"""Small promises of pages: forms that follow a choice, charts that can be read, hands of a good size."""
+"""Forms that follow a choice, charts that can be read, hands of a good size."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PASSWORD, Site, screenshots
+from tests.browser.conftest import Site, screenshots
 from tests.browser.seeding import COOK
 from tests.browser.test_pages import serious
 from tests.browser.test_play import ASKED
+from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.browser
 

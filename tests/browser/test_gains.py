@@ -14,12 +14,14 @@ pytestmark = pytest.mark.browser
 
 # Steps through the whole play; at each frame, what points changed by and what the figures say.
 WALK = """() => {
-  const points = () => [...document.querySelectorAll(".chips .points")].map((node) => Number(node.textContent));
+  const chips = document.querySelectorAll(".chips .points");
+  const points = () => [...chips].map((node) => Number(node.textContent));
   const forward = document.querySelector("button[aria-label='Step forward']");
   const timeline = document.querySelector("[aria-label=Timeline]");
   const stage = document.querySelector(".stage").getBoundingClientRect();
   const found = [];
-  for (let before = points(); Number(timeline.value) < Number(timeline.max) - 1; before = points()) {
+  const isOn = () => Number(timeline.value) < Number(timeline.max) - 1;
+  for (let before = points(); isOn(); before = points()) {
     forward.click();
     const told = before.map(() => 0);
     // A step of several sentences keeps its figures until the last of them.
@@ -32,7 +34,8 @@ WALK = """() => {
       const { left, right, top, bottom } = node.getBoundingClientRect();
       return left < stage.left || right > stage.right || top < stage.top || bottom > stage.bottom;
     });
-    found.push({ at: timeline.value, changed: points().map((now, seat) => now - before[seat]), told, outside: outside.length });
+    const changed = points().map((now, seat) => now - before[seat]);
+    found.push({ at: timeline.value, changed, told, outside: outside.length });
   }
   return found;
 }"""

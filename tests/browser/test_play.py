@@ -235,7 +235,10 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
 NOTES = """
 window.notes = 0;
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
+OscillatorNode.prototype.start = function (...when) {
+  window.notes += 1;
+  return start.apply(this, when);
+};
 """
 
 

@@ -1,4 +1,4 @@
-"""Where RULES.md differs from printed rules: every row of the table is held by a test of its game."""
+"""Where RULES.md differs from printed rules: every row is held by a test of its game."""
 
 from __future__ import annotations
 

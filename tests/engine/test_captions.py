@@ -166,8 +166,9 @@ def test_each_caption_stands_at_the_table_it_tells_of(seats):
         for before, frame in pairwise(film):
             told = events = 0
             points = before["view"]["points"]
-            scenes = frame.get("pauses", []) + [
-                {"said": len(frame["said"]), "events": len(frame["events"]), "view": frame["view"]}
+            scenes = [
+                *frame.get("pauses", []),
+                {"said": len(frame["said"]), "events": len(frame["events"]), "view": frame["view"]},
             ]
             for scene in scenes:
                 happened = frame["events"][events : scene["events"]]

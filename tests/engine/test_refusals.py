@@ -38,43 +38,132 @@ def spices(view: View, touch: str) -> list[str]:
 # What each answer says of the table, as a question to the view.
 CLAIMS: dict[str, list[tuple[str, Claim]]] = {
     "ramen_ramen": [
-        (r"Take a card from the fridge now", lambda v, t, m, _: v["kind"] == "take" and t not in v["fridge"]),
-        (r"Your two cards must go into different", lambda v, t, m, _: t in m and len(m) == 3),
-        (r"Pick a bowl for your card", lambda v, t, m, _: v["kind"] == "play" and len(m) % 2 == 1),
-        (r"Pick a card from your hand first", lambda v, t, m, _: v["kind"] == "play" and len(m) % 2 == 0),
-        (r"Put cards into bowls before", lambda v, t, m, _: v["kind"] == "play" and t in v["fridge"]),
-        (r"Only cards from your hand", lambda v, t, m, _: t not in in_hand(v)),
+        (
+            r"Take a card from the fridge now",
+            lambda v, t, m, _: v["kind"] == "take" and t not in v["fridge"],
+        ),
+        (
+            r"Your two cards must go into different",
+            lambda v, t, m, _: t in m and len(m) == 3,
+        ),
+        (
+            r"Pick a bowl for your card",
+            lambda v, t, m, _: v["kind"] == "play" and len(m) % 2 == 1,
+        ),
+        (
+            r"Pick a card from your hand first",
+            lambda v, t, m, _: v["kind"] == "play" and len(m) % 2 == 0,
+        ),
+        (
+            r"Put cards into bowls before",
+            lambda v, t, m, _: v["kind"] == "play" and t in v["fridge"],
+        ),
+        (
+            r"Only cards from your hand",
+            lambda v, t, m, _: t not in in_hand(v),
+        ),
     ],
     "hot_ramen": [
-        (r"Discard a leftover die first", lambda v, t, m, _: v["kind"] == "leftover" and v["discards"]),
-        (r"Finish the choice", lambda v, t, m, _: m),
-        (r"You need \$(\d) to buy", lambda v, t, m, told: own(v)["cash"] < int(told[1]) == (3 if t[-1] == "J" else 2)),
-        (r"Leftovers are discarded when", lambda v, t, m, _: v["kind"] != "leftover"),
-        (r"You have kept dice from this roll", lambda v, t, m, _: v["kind"] == "next"),
-        (r"You keep peppers only", lambda v, t, m, _: t == "face P" and v["pepper"]),
-        (r"You keep ramen only", lambda v, t, m, _: t == "face R" and own(v)["fresh"]),
-        (r"A blank die cannot be kept", lambda v, t, m, _: t == "face -"),
-        (r"A multiplier .* pick the symbol", lambda v, t, m, _: any(re.search(r":[PRMJ]", die) for die in v["table"])),
-        (r"A multiplier .* rolled none", lambda v, t, m, _: not any(re.search(r":[PRMJ]", die) for die in v["table"])),
+        (
+            r"Discard a leftover die first",
+            lambda v, t, m, _: v["kind"] == "leftover" and v["discards"],
+        ),
+        (
+            r"Finish the choice",
+            lambda v, t, m, _: m,
+        ),
+        (
+            r"You need \$(\d) to buy",
+            lambda v, t, m, told: own(v)["cash"] < int(told[1]) == (3 if t[-1] == "J" else 2),
+        ),
+        (
+            r"Leftovers are discarded when",
+            lambda v, t, m, _: v["kind"] != "leftover",
+        ),
+        (
+            r"You have kept dice from this roll",
+            lambda v, t, m, _: v["kind"] == "next",
+        ),
+        (
+            r"You keep peppers only",
+            lambda v, t, m, _: t == "face P" and v["pepper"],
+        ),
+        (
+            r"You keep ramen only",
+            lambda v, t, m, _: t == "face R" and own(v)["fresh"],
+        ),
+        (
+            r"A blank die cannot be kept",
+            lambda v, t, m, _: t == "face -",
+        ),
+        (
+            r"A multiplier .* pick the symbol",
+            lambda v, t, m, _: any(re.search(r":[PRMJ]", die) for die in v["table"]),
+        ),
+        (
+            r"A multiplier .* rolled none",
+            lambda v, t, m, _: not any(re.search(r":[PRMJ]", die) for die in v["table"]),
+        ),
     ],
     "potage_sauvage": [
-        (r"You have served that recipe", lambda v, t, m, _: t[-1] not in v["unused"][v["to_act"]]),
-        (r"Your recipe is chosen", lambda v, t, m, _: v["kind"] == "card"),
-        (r"Choose a recipe first", lambda v, t, m, _: v["kind"] == "recipe"),
-        (r"You must follow", lambda v, t, m, _: t[0] != v["demand"] and any(card[0] == v["demand"] for card in v["hand"])),
+        (
+            r"You have served that recipe",
+            lambda v, t, m, _: t[-1] not in v["unused"][v["to_act"]],
+        ),
+        (
+            r"Your recipe is chosen",
+            lambda v, t, m, _: v["kind"] == "card",
+        ),
+        (
+            r"Choose a recipe first",
+            lambda v, t, m, _: v["kind"] == "recipe",
+        ),
+        (
+            r"You must follow",
+            lambda v, t, m, _: (
+                t[0] != v["demand"] and any(card[0] == v["demand"] for card in v["hand"])
+            ),
+        ),
     ],
     "safranito": [
-        (r"Throw a disc first", lambda v, t, m, _: v["kind"] == "throw"),
-        (r"You decide about the (.*) space", lambda v, t, m, told: v["kind"] == "action" and v["space"] == told[1]),
-        (r"Choose the card that you keep", lambda v, t, m, _: v["kind"] == "keep"),
-        (r"No disc lies in the (\w+) bowl", lambda v, t, m, told: all(disc["at"] != told[1] for disc in v["discs"])),
-        (r"Open a bowl in which discs", lambda v, t, m, _: v["kind"] == "bowl" and not t.startswith("bowl")),
-        (r"Say how many (\w+) cards", lambda v, t, m, told: v["kind"] == "sell" and v["bowl"] == told[1]),
-        (r"Only the (\w+) bowl sells", lambda v, t, m, told: v["kind"] == "buy" and v["bowl"] == told[1] != t),
-        (r"You have no (.*) for this dish", lambda v, t, m, told: spices(v, t) == told[1].split(", no ") != []),
-        (r"Cook a dish or nothing", lambda v, t, m, _: v["kind"] == "cook" and not t.startswith("dish")),
+        (
+            r"Throw a disc first",
+            lambda v, t, m, _: v["kind"] == "throw",
+        ),
+        (
+            r"You decide about the (.*) space",
+            lambda v, t, m, told: v["kind"] == "action" and v["space"] == told[1],
+        ),
+        (
+            r"Choose the card that you keep",
+            lambda v, t, m, _: v["kind"] == "keep",
+        ),
+        (
+            r"No disc lies in the (\w+) bowl",
+            lambda v, t, m, told: all(disc["at"] != told[1] for disc in v["discs"]),
+        ),
+        (
+            r"Open a bowl in which discs",
+            lambda v, t, m, _: v["kind"] == "bowl" and not t.startswith("bowl"),
+        ),
+        (
+            r"Say how many (\w+) cards",
+            lambda v, t, m, told: v["kind"] == "sell" and v["bowl"] == told[1],
+        ),
+        (
+            r"Only the (\w+) bowl sells",
+            lambda v, t, m, told: v["kind"] == "buy" and v["bowl"] == told[1] != t,
+        ),
+        (
+            r"You have no (.*) for this dish",
+            lambda v, t, m, told: spices(v, t) == told[1].split(", no ") != [],
+        ),
+        (
+            r"Cook a dish or nothing",
+            lambda v, t, m, _: v["kind"] == "cook" and not t.startswith("dish"),
+        ),
     ],
-}  # fmt: skip
+}
 
 
 def positions(slug: str, seats: int, seed: int) -> list[dict[str, Any]]:

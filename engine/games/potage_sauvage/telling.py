@@ -37,7 +37,9 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             lines.append(says(who, f"<choose|chooses> {chosen}"))
         elif kind == "reveal":
             recipes = zip(names, event["recipes"], strict=True)
-            lines += [says(name, f"<show|shows> the recipe {RECIPES[one]}") for name, one in recipes]
+            lines += [
+                says(name, f"<show|shows> the recipe {RECIPES[one]}") for name, one in recipes
+            ]
         elif kind == "play":
             played = says(who, f"<play|plays> {card(event['card'])}")
             lines = [f"{played}: the pot is at {event['total']}"]
