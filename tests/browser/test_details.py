@@ -82,7 +82,8 @@ def test_an_operators_charts_are_read_by_pointer_finger_and_keys(
 
     page.goto(f"{site.url}/admin/")
     expect(page.get_by_role("link", name="Workers and queue")).to_be_visible()
-    background = "getComputedStyle(document.body).backgroundColor"
+    background = """[document.body, document.documentElement].map((node) => (
+      getComputedStyle(node).backgroundColor)).find((colour) => colour !== "rgba(0, 0, 0, 0)")"""
     font = "getComputedStyle(document.body).fontFamily"
     admin = [page.evaluate(background), page.evaluate(font)]
     for scheme in ("light", "dark"):

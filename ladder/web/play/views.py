@@ -27,6 +27,7 @@ from ladder.web.play import daily
 from ladder.web.play.origin import origin
 from ladder.web.play.pictures import picture
 
+# Neither PyPI nor npm has a wheel of numpy for the pinned Pyodide, only servers of its own.
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
 
 

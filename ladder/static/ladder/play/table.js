@@ -7,7 +7,7 @@ import { createMoves } from "../theatre/moves.js";
 import { createPanels } from "../theatre/panels.js";
 import { Player } from "../theatre/player.js";
 import { createSeats } from "../theatre/seats.js";
-import { createSound } from "../theatre/sound.js";
+import { createSound } from "../theatre/effects/sound.js";
 import { createStage } from "../theatre/stage.js";
 import { createTeller } from "../theatre/words.js";
 import { createChoices } from "./choices.js";

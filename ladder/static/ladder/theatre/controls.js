@@ -2,7 +2,7 @@
 
 import { html, icon } from "./dom.js";
 import { SPEEDS } from "./player.js";
-import { createSound } from "./sound.js";
+import { createSound } from "./effects/sound.js";
 
 const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 8: "8×" };
 const REPEATS = { "": "no repeat", turn: "repeat turn", play: "repeat play" };

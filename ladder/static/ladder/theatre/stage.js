@@ -1,7 +1,7 @@
 // The table itself: hosts a game's drawing, whole, in the room there is.
 
 import { html, svg } from "./dom.js";
-import { createGains } from "./gains.js";
+import { createGains } from "./effects/gains.js";
 import { shorten } from "./words.js";
 
 const WORTH = 1.5; // a board draws less in its portrait layout: it must be this much larger

@@ -1,6 +1,6 @@
 // Optional sounds, off until somebody turns them on. They are synthesised here: no file is loaded.
 
-import { html, icon } from "./dom.js";
+import { html, icon } from "../dom.js";
 
 const STORED = "ladle-sound";
 

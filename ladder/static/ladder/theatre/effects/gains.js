@@ -1,7 +1,7 @@
 // What points changed by: a figure that travels from what caused it to the seat that got it. Where
 // motion is not wanted, it stands at its cause until the next frame.
 
-import { svg } from "./dom.js";
+import { svg } from "../dom.js";
 
 const SHORTEST_MS = 700; // to be read
 
