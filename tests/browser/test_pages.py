@@ -45,7 +45,7 @@ HEAVY = {
     "home": (16, 115),
     "cooking": (26, 200),
     "rules": (15, 95),
-    "theatre": (16, 115),
+    "theatre": (16, 170),  # with the film of a long play
     "play": (16, 110),
     "play-games": (15, 82),
     "friends": (15, 90),
