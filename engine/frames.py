@@ -6,8 +6,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.game import Game, Result
+from engine.game import Game, Result, State, View
+from engine.person import YOU, of_another, says, sentence
 from engine.replay import Replay, Steps
+
+
+class Events(list[dict[str, Any]]):
+    """What a state tells, and the table as it is where the game pauses: (events so far, view)."""
+
+    def __init__(self, state: State, viewer: int | None) -> None:
+        super().__init__()
+        self._state, self._viewer = state, viewer
+        self.pauses: list[tuple[int, View]] = []
+
+    def append(self, event: dict[str, Any]) -> None:
+        super().append(event)
+        if event["event"] in self._state.game.pauses:
+            self.pauses.append((len(self), self._state.observe(self._viewer)))
 
 
 def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[dict[str, Any]]:
@@ -19,18 +34,23 @@ def frames(game: Game, replay: Replay, viewer: int | None = None) -> Iterator[di
     A frame has `step` (how much of the log has been played), `entry` (the decision or fault that
     led here, None at first), `move` (that decision in words, to be read after a name; empty where
     the viewer may not know it), `said` (what happened, a sentence each), `cpu_us`, `events`,
-    `view`, and `text`, the view in words.
+    `view`, and `text`, the view in words. Where the game pauses between its events, `pauses` has
+    the earlier tables: the `view`, and how many of `said` and of `events` belong to it.
     """
     return (frame for frame in growing_frames(game, replay, viewer) if frame is not None)
 
 
 def growing_frames(
-    game: Game, replay: Replay, viewer: int | None = None
+    game: Game, replay: Replay, viewer: int | None = None, reader: int | None = None
 ) -> Iterator[dict[str, Any] | None]:
-    """The same for a play under way, one for each decision: None where its frame comes later."""
+    """The same for a play under way, one for each decision: None where its frame comes later.
+
+    Sentences say "you" to the seat that is the `reader`.
+    """
     steps = Steps(game, replay)
-    steps.state.events = []
+    steps.state.events = Events(steps.state, viewer)
     called = names(replay)
+    addressed = [YOU if seat == reader else name for seat, name in enumerate(called)]
     decisions, faults = 0, 0
 
     def is_private() -> bool:
@@ -39,28 +59,41 @@ def growing_frames(
         asks_another = viewer is not None and to_act is not None and to_act != viewer
         return asks_another and steps.state.kind in game.private_kinds
 
-    def frame(entry: dict[str, Any] | None, cpu_us: int | None, words: str = "") -> dict[str, Any]:
-        view = steps.state.observe(viewer)
-        events, steps.state.events = steps.state.events or [], []
-        move = "" if entry is None or is_hidden(game, entry, viewer) else words
-        made = f"{called[entry['seat']]} {move}" if entry and move else ""
-        said = game.story(events, called, made)
-        if not faults and (result := steps.state.result()) is not None:
-            said.append(ending(game, result, called))
+    def frame(entry: dict[str, Any] | None, cpu_us: int | None, phrase: str = "") -> dict[str, Any]:
+        state = steps.state
+        view = state.observe(viewer)
+        events, state.events = state.events, Events(state, viewer)
+        assert isinstance(events, Events)
+        shown = "" if entry is None or is_hidden(game, entry, viewer) else phrase
+        made = says(addressed[entry["seat"]], shown) if entry and shown else ""
+        said: list[str] = []
+        pauses = []
+        begun = 0
+        for end, seen in [*events.pauses, (len(events), view)]:
+            told = game.story(events[begun:end], addressed, made)
+            if end < len(events):
+                if not told:
+                    continue  # nothing to be read at this table
+                pauses.append({"said": len(said) + len(told), "events": end, "view": seen})
+            said += told
+            begun, made = end, ""
+        if not faults and (result := state.result()) is not None:
+            said.append(ending(game, result, addressed))
         return {
             "step": steps.step + 1,
             "entry": entry,
-            "move": move,
-            "said": said,
+            "move": of_another(shown),
+            "said": [sentence(one) for one in said],
             "cpu_us": cpu_us,
-            "events": events,
+            "events": list(events),
             "view": view,
             "text": game.text(view, called),
+            **({"pauses": pauses} if pauses else {}),
         }
 
     yield frame(None, None)
     first: tuple[dict[str, Any], int | None] | None = None  # what led to a private question
-    words = ""
+    phrase = ""
     for entry in steps:
         cpu_us = None
         faults += "fault" in entry
@@ -68,11 +101,11 @@ def growing_frames(
             cpu_us = replay.cpu_us[decisions] if decisions < len(replay.cpu_us) else None
             decisions += 1
         if first is None or "fault" in entry:
-            first, words = (entry, cpu_us), steps.words
+            first, phrase = (entry, cpu_us), steps.phrase
         if is_private() and "fault" not in entry:
             yield None
             continue
-        yield frame(*first, words)
+        yield frame(*first, phrase)
         first = None
 
 
@@ -82,17 +115,17 @@ def ending(game: Game, result: Result, called: Sequence[str]) -> str:
     best = [seat for seat, place in enumerate(result.places) if place == 1]
     points = result.points[best[0]]
     unit = game.points_name.removesuffix("s") if points == 1 else game.points_name
-    who = " and ".join(called[seat] for seat in best)
+    winners = [called[seat] for seat in best]
     if len(set(sides)) == 1:
-        return f"{who} finish{'es' * (len(best) == 1)} with {points} {unit}"
+        return says(winners, f"<finish|finishes> with {points} {unit}")
     if len({sides[seat] for seat in best}) > 1:
-        return f"{who} share first place with {points} {unit}"
+        return says(winners, f"share first place with {points} {unit}")
     next_best = max(result.points[seat] for seat in range(len(called)) if seat not in best)
     if next_best == points:
         score = f"on the tie-break, with {points} {unit}"
     else:
         score = f"{points}–{next_best}" if len(set(sides)) == 2 else f"with {points} {unit}"
-    return f"{who} win{'s' * (len(best) == 1)} {score}"
+    return says(winners, f"<win|wins> {score}")
 
 
 def is_hidden(game: Game, entry: dict[str, Any], viewer: int | None) -> bool:

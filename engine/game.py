@@ -189,6 +189,8 @@ class Game(ABC):
     limits: ClassVar[Limits] = Limits()
     # Decisions that only those are asked who can, by what they hold in secret.
     private_kinds: ClassVar[frozenset[str]] = frozenset()
+    # Events after which onlookers see the table for a while, though the same decision goes on.
+    pauses: ClassVar[frozenset[str]] = frozenset()
     points_name: ClassVar[str] = "points"  # what the score graph counts
     has_secrets: ClassVar[bool] = True  # whether seats know less than the table does
 

@@ -284,7 +284,7 @@ class Steps:
             raise BadReplay(f"{game.title} has no table of {replay.seats} seats")
         self.replay = replay
         self.faults: dict[int, str] = {}
-        self.words = ""  # of the decision read last, where someone listens to events
+        self.phrase = ""  # of the decision read last, where someone listens to events
         self._sides = game.sides(replay.seats)
         self._chance = RecordedChance(replay.log, replay.seed)
         self.state = self._guard(lambda: game.start(replay.seats, self._chance, replay.options))
@@ -348,12 +348,12 @@ class Steps:
         if entry["action"] != state.notation(action):
             raise BadReplay(f"'{entry['action']}' should be written '{state.notation(action)}'")
         if state.events is not None:
-            self.words = state.words(action)
+            self.phrase = state.phrase(action)
         state.apply(action)
         _check_note(entry, state)
 
     def _fault(self, entry: dict[str, Any]) -> None:
-        self.words = ""
+        self.phrase = ""
         if entry["seat"] in self.faults:
             raise BadReplay(f"seat {entry['seat']} was at fault before")
         if entry["fault"] not in FAULTS:

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
+from django.core.cache import cache
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -33,10 +34,13 @@ from ladder.models import (
 )
 from ladder.models.access import is_secret
 from ladder.queries.exhibitions import usage as exhibition_usage
-from ladder.queries.operation import starved_bots
+from ladder.queries.operation import day, starved_bots
 from ladder.services import accounts, audit, bots, kept_plays, matches
 from ladder.services.rating import fitting
 from ladder.web.http.pages import SignedInRequest
+from ladder.web.operation.plots import plots
+
+PLOTS_SECONDS = 60
 
 admin.site.site_header = "Ladle kitchen"
 admin.site.site_title = "Ladle kitchen"
@@ -298,7 +302,7 @@ class TokenAdmin(ReadOnly):
 
 
 def kitchen(request: HttpRequest) -> HttpResponse:
-    """Workers, queue and ticks on one page, for 3 a.m."""
+    """Workers, queue and ticks on one page with plots of a day, for 3 a.m."""
     now = timezone.now()
     context = {
         **admin.site.each_context(request),
@@ -315,5 +319,6 @@ def kitchen(request: HttpRequest) -> HttpResponse:
         "starved": starved_bots(),
         "ticks": Tick.objects.unapplied(),
         "locks": Lock.objects.all(),
+        "day": cache.get_or_set("operators-day", lambda: plots(day()), PLOTS_SECONDS),
     }
     return TemplateResponse(request, "admin/ladle_kitchen.html", context)

@@ -18,6 +18,23 @@ class WorkerState(Value, frozen=True, kw_only=True):
     notice: str
 
 
+class HalfHour(Value, frozen=True, kw_only=True):
+    """What ended in half an hour: figures of operation."""
+
+    at: datetime
+    matches_per_minute: float
+    median_wait_s: float
+    faults: int
+    workers: int
+
+
+class Day(Value, frozen=True, kw_only=True):
+    """The newest half hours, oldest first; cut where there were more matches than are read."""
+
+    slots: list[HalfHour]
+    is_cut: bool
+
+
 class FoundBot(Value, frozen=True, kw_only=True):
     """A bot in a finding, with its owner."""
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Max, Min, Q, Sum
+from django.db.models import Count, Max, Min, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from ladder.contract.games import MatchCounts, Stats
-from ladder.contract.operation import WorkerState
+from ladder.contract.operation import Day, HalfHour, WorkerState
 from ladder.models import Bot, Entry, Lock, Match, Play, Rating, Tick, Tournament, User, Worker
 from ladder.queries.values import Reading
 
 WORKER = Reading(WorkerState)
 SCHEDULER_SILENT = timedelta(seconds=30)
 STARVED_OFTEN, STARVED_AMONG = 5, 20  # matches of a version
+SLOT = timedelta(minutes=30)
+SLOTS = 48
+MOST = 20_000  # matches that are read; a busier day is shown as far back as they go
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +158,35 @@ def starved_bots(among: int = 1000) -> list[tuple[int, str, int]]:
     for match, slot, bot, name in seated.values_list("match_id", "slot", "bot_id", "bot__name"):
         found[bot, name] += waits[match].count(slot)
     return [(bot, name, count) for (bot, name), count in found.most_common(10) if count]
+
+
+def day(most: int = MOST) -> Day:
+    """What was finished in each half hour, the newest last."""
+    now = timezone.now()
+    faults = Entry.objects.filter(match=OuterRef("pk")).order_by().values("match")
+    ended = Match.all_objects.filter(finished_at__gt=now - SLOTS * SLOT).order_by("-finished_at")
+    rows = ended.annotate(
+        entry_faults=Subquery(faults.annotate(all=Sum("faults")).values("all"))
+    ).values_list("finished_at", "started_at", "created_at", "worker", "entry_faults")[:most]
+    met: dict[int, list[tuple[float, str, int]]] = defaultdict(list)
+    read, earliest = 0, now
+    for finished, started, created, worker, fault_count in rows:
+        assert finished is not None
+        waited = ((started or finished) - created).total_seconds()
+        met[(now - finished) // SLOT].append((max(0.0, waited), worker, fault_count or 0))
+        read, earliest = read + 1, finished
+    is_cut = read == most
+    whole = (now - earliest) // SLOT if is_cut else SLOTS  # the oldest is known in part only
+    slots = [_half_hour(now - (back + 1) * SLOT, met[back]) for back in reversed(range(whole))]
+    return Day(slots=slots, is_cut=is_cut)
+
+
+def _half_hour(at: datetime, matches: list[tuple[float, str, int]]) -> HalfHour:
+    waits = sorted(waited for waited, _, _ in matches)
+    return HalfHour(
+        at=at,
+        matches_per_minute=len(matches) / (SLOT.total_seconds() / 60),
+        median_wait_s=waits[len(waits) // 2] if waits else 0.0,
+        faults=sum(faults for _, _, faults in matches),
+        workers=len({worker for _, worker, _ in matches if worker}),
+    )

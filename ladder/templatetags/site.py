@@ -174,7 +174,13 @@ def filesizeformat_kb(value: int | None) -> str:
     return f"{value / 1024:.0f} MB" if value >= 1024 else f"{value} kB"
 
 
-STEPS = ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h"), (86400 * 45, 86400, "d"))
+LONG_AGO = timedelta(days=45)  # from then on a date says more than a number of days
+STEPS = (
+    (60, 1, "s"),
+    (3600, 60, "min"),
+    (86400, 3600, "h"),
+    (LONG_AGO.total_seconds(), 86400, "d"),
+)
 
 
 def ago_text(moment: datetime, now: datetime | None = None) -> str:
@@ -192,8 +198,19 @@ def ago(moment: datetime | None) -> str | SafeString:
     """How long ago, with the exact moment for machines and for the pointer."""
     if moment is None:
         return "–"
+    if timezone.now() - moment >= LONG_AGO:
+        return day(moment)
     iso = moment.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" title="{}">{}</time>', iso, iso, ago_text(moment))
+
+
+@register.filter
+def day(moment: datetime | None) -> str | SafeString:
+    """A date with its zone: the visitor's own where scripts run, else UTC."""
+    if moment is None:
+        return "–"
+    iso, text = moment.isoformat(timespec="seconds"), f"{moment:%-d %b %Y}, UTC"
+    return format_html('<time datetime="{}" data-local="day">{}</time>', iso, text)
 
 
 @register.filter

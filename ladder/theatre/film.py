@@ -1,8 +1,9 @@
 """A film: a replay as the theatre's scripts play it, each frame told as what changed.
 
 Whole frames of a long play are megabytes of repetition. A frame's `view` holds the fields that
-differ from the frame before (`gone` names those it no longer has), and its `text` is a list of
-lines where null repeats the line above it in time. `decode.js` puts them together again.
+differ from the table before (`gone` names those it no longer has), and its `text` is a list of
+lines where null repeats the line above it in time. `pauses` has the tables that a step passes on
+its way, told alike. `decode.js` puts them together again.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.frames import growing_frames, is_hidden, names
-from engine.game import Game
+from engine.game import Game, View
 from engine.outcome import FaultKind
 from engine.replay import Replay
 
-VERSION = 4  # part of a film's address in caches: raise it when this module tells films otherwise
+VERSION = 5  # part of a film's address in caches: raise it when this module tells films otherwise
 
 FAULT_WORDS = {
     FaultKind.CRASH: "its program stopped with an error",
@@ -71,18 +72,24 @@ def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
     return data
 
 
-def parts(game: Game, replay: Replay, viewer: int | None) -> Iterator[dict[str, Any] | None]:
+def parts(
+    game: Game, replay: Replay, viewer: int | None, reader: int | None = None
+) -> Iterator[dict[str, Any] | None]:
     """The frames one by one, each as what changed. A play under way is filmed as it grows.
 
-    None stands for a decision that the viewer may not know of.
+    None stands for a decision that the viewer may not know of. The `reader` is a seat's person.
     """
     view: dict[str, Any] = {}
     lines: list[str] = []
-    for frame in growing_frames(game, replay, viewer):
+    for frame in growing_frames(game, replay, viewer, reader):
         if frame is None:
             yield None
             continue
         entry = frame["entry"]
+        pauses = []
+        for pause in frame.get("pauses", ()):
+            pauses.append({**pause, **_told(view, pause["view"])})
+            view = pause["view"]
         one = {
             "step": frame["step"],
             "entry": entry and entry_for(entry, hide=is_hidden(game, entry, viewer)),
@@ -90,17 +97,19 @@ def parts(game: Game, replay: Replay, viewer: int | None) -> Iterator[dict[str, 
             "said": frame["said"],
             "cpu_us": frame["cpu_us"],
             "events": frame["events"],
-            "view": {
-                key: value
-                for key, value in frame["view"].items()
-                if key not in view or view[key] != value
-            },
             "text": _changed(lines, frame["text"].splitlines()),
+            **_told(view, frame["view"]),
+            **({"pauses": pauses} if pauses else {}),
         }
-        if gone := [key for key in view if key not in frame["view"]]:
-            one["gone"] = gone
         yield one
         view, lines = frame["view"], frame["text"].splitlines()
+
+
+def _told(before: View, view: View) -> dict[str, Any]:
+    """A view as what changed."""
+    changed = {key: one for key, one in view.items() if key not in before or before[key] != one}
+    gone = [key for key in before if key not in view]
+    return {"view": changed, **({"gone": gone} if gone else {})}
 
 
 def _changed(before: list[str], lines: list[str]) -> list[str | None]:

@@ -6,7 +6,7 @@ same table again: after a move was taken back, or after its Python had to be sto
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import islice
@@ -52,17 +52,22 @@ class LivePlay:
             seating.append(Seating(seat, one["name"], one.get("version", 0), digest))
         self._replay = self._table.replay(seed=self._seed, seating=seating)
         people = [seat for seat in range(len(seats)) if seat not in self._bots]
-        secret = self._game.has_secrets and len(seats) > 1 and people
         # A film is drawn from the growing log just as far as the play has come.
         self._films = {
-            viewer: parts(self._game, self._replay, viewer)
-            for viewer in (people if secret else [None])
+            viewer: parts(self._game, self._replay, viewer, reader)
+            for viewer, reader in self._audience(people)
         }
         self._filmed = 0  # entries of the log
         self._steps = self._table.steps()
         self._asked: Question | None = next(self._steps, None)
         for answer in setup.get("given", ()):
             self._send(_answer(answer))
+
+    def _audience(self, people: Sequence[int]) -> list[tuple[int | None, int | None]]:
+        """Whose eyes the films are for, and whom each calls "you": people share one screen."""
+        if people and self._game.has_secrets and len(self._replay.players) > 1:
+            return [(seat, seat) for seat in people]
+        return [(None, people[0] if len(people) == 1 else None)]
 
     def opening(self) -> dict[str, Any]:
         """The table as it stands, with all that a film has beside its frames."""

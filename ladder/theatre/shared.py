@@ -43,11 +43,10 @@ class SharedPlay(LivePlay):
 
     def seen_by(self, seat: int, after: int) -> dict[str, Any]:
         """What a seat may see: its frames from number `after` on, and the question put to it."""
-        viewer = seat if seat in self._shown else None
-        whole = head(self._game, self._whole(), viewer)
-        frames = self._shown[viewer]
+        whole = head(self._game, self._whole(), seat)
+        frames = self._shown[seat]
         return whole | {
-            "frames": [(viewer, frames[after:])],
+            "frames": [(seat, frames[after:])],
             "count": len(frames),
             "steps": frames[-1]["step"],
             "asked": self._asked_of(seat),
@@ -58,6 +57,10 @@ class SharedPlay(LivePlay):
         if self._asked is None or self._asked.seat != seat:
             return {"refused": "It is not your turn."}
         return self.hint_of(HINTED_BY)
+
+    def _audience(self, people: Sequence[int]) -> list[tuple[int | None, int | None]]:
+        """Everybody has a screen of their own."""
+        return [(seat, seat) for seat in people]
 
     def _seat_bot(self, seat: int, one: Mapping[str, Any]) -> str:
         """The keeper lets it play; here are its answers."""
@@ -75,7 +78,7 @@ class SharedPlay(LivePlay):
         if asked.seat == seat:
             return super()._question()
         # Who is asked can depend on secret cards.
-        is_private = seat in self._shown and asked.kind in self._game.private_kinds
+        is_private = asked.kind in self._game.private_kinds
         return {"seat": None if is_private else asked.seat}
 
 

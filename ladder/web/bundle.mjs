@@ -53,7 +53,7 @@ const keeper = await build({ ...shared, format: "iife", entryPoints: [`${SITE}/p
 const built = await Promise.all([
   build({
     ...shared,
-    entryPoints: [ofSite("css/site.css"), ofSite("theatre/theatre.css"), ofSite("play/play.css"), ofSite("play/workshop.css"), ...ofGames("board.css")],
+    entryPoints: [ofSite("css/site.css"), ofSite("css/operators.css"), ofSite("theatre/theatre.css"), ofSite("play/play.css"), ofSite("play/workshop.css"), ...ofGames("board.css")],
   }),
   build({ ...shared, format: "iife", entryPoints: [ofSite("js/site.js")] }),
   // Modules: a theatre loads the board of its game.

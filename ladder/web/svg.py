@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from typing import TypeVar
 
@@ -137,12 +137,18 @@ class Line:
     points: list[tuple[datetime, float]]
 
 
-def lines_chart(lines: Sequence[Line], columns: Sequence[tuple[datetime, str]]) -> Chart:
-    """Several lines over the same time; `columns` say in words what is the case when."""
+def lines_chart(
+    lines: Sequence[Line], columns: Sequence[tuple[datetime, str]], *, is_amount: bool = False
+) -> Chart:
+    """Several lines over the same time; `columns` say in words what is the case when.
+
+    Amounts begin at zero, and may be small.
+    """
     chart = Chart()
     points = [point for line in lines for point in line.points]
     begin, end = min(at for at, _ in points), max(at for at, _ in points)
-    low, high, step = _nice([value for _, value in points])
+    values = [value for _, value in points]
+    low, high, step = _nice([0.0, *values], 1) if is_amount else _nice(values)
 
     def x(at: datetime) -> float:
         share = (at - begin) / (end - begin) if end > begin else 0.5
@@ -151,13 +157,13 @@ def lines_chart(lines: Sequence[Line], columns: Sequence[tuple[datetime, str]]) 
     def y(value: float) -> float:
         return chart.bottom - (value - low) * (chart.bottom - chart.top) / (high - low)
 
-    chart.grid = [(round(y(v), 1), f"{v:.0f}") for v in _ticks(low, high, step)]
+    chart.grid = [(round(y(v), 1), f"{round(v, 6):g}") for v in _ticks(low, high, step)]
     for line in lines:
         # The newest value holds until now.
         known = [*line.points, (end, line.points[-1][1])]
         path = "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in known)
-        chart.lines.append((path, False))
-    form = "%-d %b %Y" if begin.date() != end.date() else "%-d %b, %H:%M UTC"
+        chart.lines.append((path, is_amount))
+    form = "%-d %b %Y" if end - begin > timedelta(days=2) else "%-d %b, %H:%M UTC"
     middle = (chart.left + chart.right) / 2
     chart.dates = [
         (chart.left, "start", f"{begin:{form}}"),
@@ -201,9 +207,9 @@ def _band(
     return "M" + "L".join(upper + lower[::-1]) + "Z"
 
 
-def _nice(values: Sequence[float]) -> tuple[float, float, float]:
+def _nice(values: Sequence[float], least: float = 20) -> tuple[float, float, float]:
     low, high = min(values), max(values)
-    rough = max(high - low, 20) / 4
+    rough = max(high - low, least) / 4
     power = 10 ** math.floor(math.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step

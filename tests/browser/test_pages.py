@@ -38,18 +38,20 @@ WEIGHT = """(hasPython) => {
     .filter(({ name }) => !hasPython || !name.includes("/tab/"));
   return [all.length, all.reduce((sum, one) => sum + one.encodedBodySize, 0)];
 }"""
-MOST_REQUESTS, MOST_KB = 12, 100
+# A little above what build/weights.txt says: a page that grows is looked at.
+MOST_REQUESTS, MOST_KB = 12, 85
 # They have boards and films; the workshop has an editor, too.
 HEAVY = {
-    "home": (16, 150),
-    "cooking": (30, 350),
-    "rules": (16, 120),
-    "theatre": (18, 220),
-    "play": (18, 120),
-    "friends": (18, 120),
-    "shared-table": (18, 120),
-    "puzzle": (18, 120),
-    "workshop": (18, 300),
+    "home": (16, 115),
+    "cooking": (26, 200),
+    "rules": (15, 95),
+    "theatre": (16, 170),  # with the film of a long play
+    "play": (16, 110),
+    "play-games": (15, 82),
+    "friends": (15, 90),
+    "shared-table": (16, 110),
+    "puzzle": (16, 115),
+    "workshop": (16, 300),
 }
 
 

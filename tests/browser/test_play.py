@@ -81,7 +81,7 @@ def drag_or_press(page: Page) -> None:
 
 WAYS = {
     "ramen_ramen": pick_on_the_board,
-    "hot_ramen": press_in_the_list,
+    "hot_ramen": pick_on_the_board,
     "potage_sauvage": pick_on_the_board,
     "safranito": drag_or_press,
 }
@@ -126,6 +126,33 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     if game == "safranito":
         throws = [e["action"] for e in replay.log if e.get("seat") == 0 and e["kind"] == "throw"]
         assert all(">200," in throw for throw in throws[:3])
+
+
+HAS_FOCUS = "() => Boolean(document.activeElement.closest('.choosing'))"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_a_game_to_its_end_by_keys_alone(
+    visitor: Callable[..., Page], site: Site, game: str
+) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800})
+    sit_down(page, site, game)
+    page.get_by_label("Pace of the bots").select_option("Instant")
+    while not page.evaluate(HAS_FOCUS):
+        page.keyboard.press("Tab")
+
+    decisions = 0
+    while not is_over(page):
+        decisions += 1
+        assert page.evaluate(HAS_FOCUS), "the focus is lost"
+        if page.locator(".aim-form").count() and decisions < 9:  # the others as the disc stands
+            for key in ("ArrowRight", "Tab", "ArrowRight", "Tab", "ArrowRight", "Tab", "PageUp"):
+                page.keyboard.press(key)
+        after(page, lambda: page.keyboard.press("Enter"))
+
+    assert decisions > 5
+    assert page.locator(".ending .result").evaluate("(node) => node === document.activeElement")
+    assert page.evaluate("scrollY") == 0
 
 
 def end_is_told(page: Page) -> None:
@@ -177,6 +204,14 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
     page.get_by_role("button", name="Hint").click()
     hint = page.get_by_text("House Chef would put").inner_text()
     words = hint.removeprefix("House Chef would p").removesuffix(".")
+    card = re.search(r"ut (\w+) (\d) into", words)
+    assert card
+    shown = page.locator(".stage .hinted")  # the first touch of the move, on the board itself
+    assert shown.count() == 1
+    assert shown.get_attribute("data-pick") in (
+        card[1].lower() + card[2],
+        *("bowl A", "bowl B", "bowl C"),
+    )
     after(page, page.get_by_role("button", name=f"P{words}").click)
     page.screenshot(path=screenshots() / "play-phone.png", full_page=True)
     assert serious(page) == []
@@ -194,6 +229,45 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
     page.locator(f"#theatre[data-asked='{later}']").wait_for(timeout=60_000)
     page.get_by_role("button", name="Moves", exact=True).click()
     assert page.locator(".moves").get_by_text("puts").count() > 0
+
+
+# Counts the notes that a page really starts.
+NOTES = """
+window.notes = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  window.notes += 1;
+  return start.apply(this, when);
+};
+"""
+
+
+def test_a_game_is_silent_until_its_sound_is_turned_on_which_the_browser_remembers(
+    visitor: Callable[..., Page], site: Site
+) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    page.add_init_script(NOTES)
+    sit_down(page, site, "ramen_ramen")
+    sound = page.get_by_role("button", name="Sound")
+    assert sound.get_attribute("aria-pressed") == "false"
+    after(page, lambda: press_in_the_list(page))
+    assert page.evaluate("window.notes") == 0
+
+    sound.click()
+    page.wait_for_function("window.notes === 1")
+    after(page, lambda: press_in_the_list(page))
+
+    moves_and_turn = page.evaluate("window.notes")
+    assert moves_and_turn >= 3
+    page.goto(f"{site.url}/play/potage_sauvage/?seed=7")
+    page.get_by_role("button", name="Sit down").click()
+    page.locator(ASKED).wait_for(timeout=60_000)
+    assert sound.get_attribute("aria-pressed") == "true"
+    assert page.evaluate("window.notes") >= 1
+    sound.click()
+    before = page.evaluate("window.notes")
+    after(page, lambda: press_in_the_list(page))
+    assert page.evaluate("window.notes") == before
 
 
 def test_bots_play_one_deal_from_both_seats_and_are_compared(

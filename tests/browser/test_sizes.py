@@ -1,6 +1,7 @@
 """How large boards are drawn: the smallest text and how much of its stage a table fills.
 
-The figures of a game's boards stand in `build/sizes-GAME.txt`.
+The figures of a game lie in `build/sizes-GAME.txt`; `python -m tests.browser.sizes` makes
+the table SIZES.md of them.
 """
 
 from __future__ import annotations

@@ -109,10 +109,11 @@ REFUSED = {  # what is touched at a first decision, and the answer
     "ramen_ramen": ("[data-pick='bowl A']", "Pick a card from your hand first."),
     "hot_ramen": ("[data-pick='market J']", "You need $3 to buy this die."),
     "potage_sauvage": ("[data-pick]:not([data-pick^=recipe])", "Choose a recipe first."),
+    "safranito": ("[data-pick^=dish]", "Throw a disc first: drag it from your edge of the board."),
 }
 
 
-@pytest.mark.parametrize("game", REFUSED)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_touch_that_is_no_move_is_answered_with_the_reason(
     visitor: Callable[..., Page], site: Site, game: str
 ) -> None:

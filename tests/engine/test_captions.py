@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from engine.frames import frames, seat_names
+from engine.frames import frames, growing_frames, seat_names
 from engine.games import GAMES
 from engine.match import play
 from tests.engine.test_contract import TABLES, RandomPlayer
 
-PLAYS = 8
+PLAYS = int(os.environ.get("LADLE_CAPTION_PLAYS", "8"))  # of each game and seat count
+FEWER = max(1, PLAYS // 2)
 Frame = dict[str, Any]
 HIT = re.compile(
     r"((?:Seat \d(?:, | and )?)+) (?=absorb|lose)(?:absorbs? (\d+))?(?: and )?(?:loses? (\d+) HP)?"
@@ -42,7 +45,7 @@ def by_seats(slug: str) -> Any:
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_the_last_caption_names_the_winner_and_no_earlier_one_does(game, seats):
     ends = r"\bwins? (\d|with|on the)|share first place|finish(es)? with"
-    for seed in range(4):
+    for seed in range(FEWER):
         played = play(game, [RandomPlayer(seed + seat) for seat in range(seats)], seed=seed)
         film = list(frames(game, played.replay))
         result = played.replay.result
@@ -60,7 +63,7 @@ def test_the_last_caption_names_the_winner_and_no_earlier_one_does(game, seats):
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_numbers_and_nouns_agree(game, seats):
     wrong = re.compile(r"\b1 (kinds|cards|points|blanks)\b|\b0 cards\b|\$ ?\d+ \$|\d \$")
-    for film in films(game.slug, seats, 3):
+    for film in films(game.slug, seats, FEWER):
         said = [line for frame in film for line in [frame["move"], *frame["said"]]]
         assert [line for line in said if wrong.search(line)] == []
 
@@ -72,6 +75,35 @@ def test_every_viewer_reads_whole_words(game, seats):
     for viewer in (None, 0):
         for frame in frames(game, played.replay, viewer):
             assert not [line for line in [frame["move"], *frame["said"]] if "<" in line]
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_reader_is_called_you_with_the_verbs_that_go_with_it(game, seats):
+    of_others = re.compile(r"\b[Yy]ou (\w+s|\w+s and \w+)\b|\b[Yy]ou's\b|\byou \w+ and \w+s\b")
+    seen = 0
+    for seed in range(FEWER):
+        played = play(game, [RandomPlayer(seed + seat) for seat in range(seats)], seed=seed)
+        reader = seed % seats
+        own = re.compile(rf"\bSeat {reader + 1}\b")
+        told = [
+            [
+                line
+                for frame in growing_frames(game, played.replay, None, who)
+                for line in said(frame)
+            ]
+            for who in (reader, None)
+        ]
+        for line, plain in zip(*told, strict=True):
+            assert not own.search(line)
+            assert not of_others.search(line), line
+            assert line[0] not in "y<"
+            assert bool(re.search(r"\b[Yy]ou\b|\b[Yy]our\b", line)) == bool(own.search(plain))
+            seen += line != plain
+    assert seen > 20
+
+
+def said(frame: Frame | None) -> list[str]:
+    return frame["said"] if frame else []
 
 
 @by_seats("ramen_ramen")
@@ -105,7 +137,7 @@ def test_points_after_a_deal_and_cards_left_in_the_pot_are_true(seats):
 @by_seats("hot_ramen")
 def test_every_turn_that_ends_is_told_with_what_each_lost_and_absorbed(seats):
     turns = 0
-    for before, after, said in steps("hot_ramen", seats, 4):
+    for before, after, said in steps("hot_ramen", seats, FEWER):
         ended = before["turn"] < after["turn"] or after["to_act"] is None
         assert ended == bool(re.search(r"serves \d+ pepper|turn ends without pepper", said))
         turns += ended
@@ -126,10 +158,43 @@ def test_every_turn_that_ends_is_told_with_what_each_lost_and_absorbed(seats):
     assert turns > 50
 
 
+@by_seats("hot_ramen")
+def test_each_caption_stands_at_the_table_it_tells_of(seats):
+    """Not one event ahead: the next roll is not on the table while damage is told."""
+    rolls = ends = 0
+    for film in films("hot_ramen", seats, FEWER):
+        for before, frame in pairwise(film):
+            told = events = 0
+            points = before["view"]["points"]
+            scenes = [
+                *frame.get("pauses", []),
+                {"said": len(frame["said"]), "events": len(frame["events"]), "view": frame["view"]},
+            ]
+            for scene in scenes:
+                happened = frame["events"][events : scene["events"]]
+                kinds = [event["event"] for event in happened]
+                words = ". ".join(frame["said"][told : scene["said"]])
+                told, events = scene["said"], scene["events"]
+                lost = [a - b for a, b in zip(points, scene["view"]["points"], strict=True)]
+                points = scene["view"]["points"]
+                if kinds.count("roll") == 1 and kinds[-1] == "roll" and "rolls" in words:
+                    rolled = happened[-1]["table"]
+                    assert Counter(rolled) <= Counter(scene["view"]["table"])
+                    rolls += 1
+                if "serves" in words or "turn ends" in words:
+                    assert scene["view"]["table"] == []
+                    assert kinds[-1] in ("turn", "over")
+                    ends += 1
+                if any(one > 0 for one in lost):
+                    assert "lose" in words
+    assert rolls > 50
+    assert ends > 50
+
+
 @by_seats("safranito")
 def test_discs_are_told_to_be_knocked_where_they_came_to_another_region(seats):
     throws = 0
-    for before, after, said in steps("safranito", seats, 3):
+    for before, after, said in steps("safranito", seats, FEWER):
         if before["kind"] != "throw" or len(after["discs"]) < len(before["discs"]):
             continue  # some hopped over the rim, and were lifted
         if len(after["discs"]) != len(before["discs"]) + 1:
@@ -145,7 +210,7 @@ def test_discs_are_told_to_be_knocked_where_they_came_to_another_region(seats):
 def test_nothing_is_reserved_from_an_empty_pile_of_dishes():
     seen = 0
     for seats in (2, 3, 4):
-        for before, after, said in steps("safranito", seats, 4):
+        for before, after, said in steps("safranito", seats, FEWER):
             grew = sum(after["reserved"]) - sum(before["reserved"])
             if "reserves a dish" in said:
                 assert grew == 1

@@ -23,6 +23,7 @@ TABLES = [
     for seats in game.seats
 ]
 PLAYS = int(os.environ.get("LADLE_RANDOM_PLAYS", "500"))
+CHOICES = 3000  # positions of a game with two or more moves, whose sentences are compared
 MALFORMED = [None, -1, 10**9, "x", (), (0,) * 99, ("a", "b"), [1], 1.5, {}, (None, None)]
 UNREADABLE = ["", " ", "?", "x" * 5000, "\x00", "🍜", "-", "0" * 400, ">", "nonsense nonsense"]
 
@@ -80,8 +81,8 @@ def some_states(game: Game, seats: int, seed: int, stride: int = 9) -> list[Stat
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_different_moves_have_different_words(game, seats):
     """Else a person could not choose between them; throws, which are countless, apart."""
-    seen = 0
-    for seed in range(6):
+    seen = seed = 0
+    while seen < CHOICES // len(game.seats):  # thousands for a game, over its seat counts
         for state in some_states(game, seats, seed, stride=1):
             legal = state.legal() if state.to_act is not None else None
             if legal is None:
@@ -90,7 +91,8 @@ def test_different_moves_have_different_words(game, seats):
             alike = [text for text, count in words.items() if count > 1]
             assert not alike, f"{alike} at a {state.kind}"
             seen += len(legal) > 1
-    assert seen > 20
+        seed += 1
+        assert seen > seed, "plays without a choice"
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

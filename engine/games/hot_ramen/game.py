@@ -60,6 +60,9 @@ class HotRamen(Game):
         state._legal = ()
         return state
 
+    # A turn that ends is seen to its end before the next one begins.
+    pauses = frozenset({"turn", "roll"})
+
     def text(self, view: View, names: Sequence[str]) -> str:
         return views.text(view, names)
 

@@ -120,6 +120,7 @@ class HotRamenState(Zones):
         self.to_act = seat
         self.table, self.pepper, self.money = [], [], []
         self.multis = 0
+        self.phase = NEXT
         leftover = self.leftover[seat]
         if self.fresh[seat]:
             leftover += self.fresh[seat]
@@ -157,9 +158,9 @@ class HotRamenState(Zones):
         rolls = self.chance.roll(DICE_STREAMS[seat], 6, len(table))
         table[:] = [ROLLED[die & 7][roll] for die, roll in zip(table, rolls, strict=True)]
         table.sort()
+        self.phase = CHOOSE
         if self.events is not None:
             self._tell("roll", seat=seat, table=[table_text(die) for die in table])
-        self.phase = CHOOSE
 
     def _pick(self, seat: Seat, action: int) -> None:
         symbol = action >> 9 & 3

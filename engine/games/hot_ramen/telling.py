@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from engine.person import says, whose
+
 COLOURS = {
     "W": "white", "G": "green", "Y": "yellow", "R": "red", "B": "blue", "O": "orange", "J": "joker",
 }  # fmt: skip
 SYMBOLS = {"P": "pepper", "R": "ramen", "M": "money"}
+STOP = "<stop|stops> and <serve|serves>"
+ROLL = "<roll|rolls> again"
 PAID = {
     "draw": "<pay|pays> $2 for one more die",
     "heal": "<pay|pays> $2 for 1 HP",
@@ -50,9 +54,9 @@ def move(text: str) -> str:
     if verb == "discard":
         return f"<trash|trashes> {shown_die(rest[0], 'ramen')}"
     if verb == "stop":
-        return "<stop|stops> and <serve|serves>"
+        return STOP
     if verb == "roll":
-        return "<roll|rolls> again"
+        return ROLL
     if verb == "buy":
         return f"<buy|buys> {die(rest[0])} for $2"
     if verb == "reroll":
@@ -101,18 +105,18 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             lines += _service(hit, out)
             hit, out = {}, []
         if kind == "roll":
-            if lines == [made] and made == f"{who} rolls again":
+            if lines == [made] and made == says(who, ROLL):
                 lines = []  # this says what, too
-            lines.append(f"{who} rolls {rolled(event['table'])}")
+            lines.append(says(who, f"<roll|rolls> {rolled(event['table'])}"))
         elif kind == "pick":
             lines = [f"{made or who}: {event['value']} in all"]
         elif kind == "refill":
-            lines.append(f"{who} tips the trash back into the pouch")
+            lines.append(says(who, "<tip|tips> the trash back into the pouch"))
         elif kind == "serve":
             damage = event["damage"]
-            lines = [one for one in lines if one != f"{who} stops and serves"]
-            ends = f"{who}'s turn ends without pepper"
-            lines.append(f"{who} serves {damage} pepper" if damage else ends)
+            lines = [one for one in lines if one != says(who, STOP)]
+            ends = f"{whose(who)} turn ends without pepper"
+            lines.append(says(who, f"<serve|serves> {damage} pepper") if damage else ends)
         elif kind == "hit":
             absorbed = min(damage, sum(int(text.partition(":")[2]) for text in event["used"]))
             hit.setdefault((event["lost"], absorbed), []).append(who)
@@ -125,13 +129,9 @@ def _service(hit: dict[tuple[int, int], list[str]], out: list[str]) -> list[str]
     """Who absorbs and loses how much, those alike together; then who is out."""
     parts = []
     for (lost, absorbed), who in sorted(hit.items(), reverse=True):
-        s = "s" * (len(who) == 1)
-        done = [f"absorb{s} {absorbed}"] * (absorbed > 0) + [f"lose{s} {lost} HP"] * (lost > 0)
-        parts.append(f"{_together(who)} {' and '.join(done)}")
+        done = [f"<absorb|absorbs> {absorbed}"] * (absorbed > 0)
+        done += [f"<lose|loses> {lost} HP"] * (lost > 0)
+        parts.append(says(who, " and ".join(done)))
     # Two of them to a line, which fits a small screen.
     lines = [", ".join(parts[at : at + 2]) for at in range(0, len(parts), 2)]
-    return [*lines, f"{_together(out)} {'is' if len(out) == 1 else 'are'} out"] if out else lines
-
-
-def _together(who: Sequence[str]) -> str:
-    return " and ".join([", ".join(who[:-1]), who[-1]] if len(who) > 1 else who)
+    return [*lines, says(out, "<are|is> out")] if out else lines

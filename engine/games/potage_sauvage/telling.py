@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.person import says
+
 RECIPES = {"I": "insects", "V": "vegetables", "F": "fruits", "T": "trash", "W": "water"}
 SUITS = {"I": "insect", "V": "vegetable", "F": "fruit", "T": "trash"}
 RANKS = {"R": "reset", "H": "herb"}
@@ -32,14 +34,18 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
         kind = event["event"]
         if kind == "choose" and not made:
             chosen = RECIPES[event["recipe"]] if "recipe" in event else "a recipe in secret"
-            lines.append(f"{who} chooses {chosen}")
+            lines.append(says(who, f"<choose|chooses> {chosen}"))
         elif kind == "reveal":
             recipes = zip(names, event["recipes"], strict=True)
-            lines += [f"{name} shows the recipe {RECIPES[recipe]}" for name, recipe in recipes]
+            lines += [
+                says(name, f"<show|shows> the recipe {RECIPES[one]}") for name, one in recipes
+            ]
         elif kind == "play":
-            lines = [f"{who} plays {card(event['card'])}: the pot is at {event['total']}"]
+            played = says(who, f"<play|plays> {card(event['card'])}")
+            lines = [f"{played}: the pot is at {event['total']}"]
         elif kind == "take":
-            lines.append(f"The pot boils over: {who} takes all {len(event['cards'])} cards")
+            taken = says(who, f"<take|takes> all {len(event['cards'])} cards")
+            lines.append(f"The pot boils over: {taken}")
         elif kind == "score":
             if left := len(event["left_in_pot"]):
                 cards = "1 card" if left == 1 else f"{left} cards"
@@ -50,7 +56,8 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
             pairs = [", ".join(scored[at : at + 2]) for at in range(0, len(scored), 2)]
             lines += [f"Deal {event['deal']} is scored: {pairs[0]}", *pairs[1:]]
         elif kind == "deal":
-            lines.append(f"Deal {event['deal']}: {names[event['dealer']]} deals")
+            dealt = says(names[event["dealer"]], "<deal|deals>")
+            lines.append(f"Deal {event['deal']}: {dealt}")
     return lines
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.games.ramen_ramen.seating import SIDES
-from engine.person import of_another
+from engine.person import says, together
 
 
 def card(text: str) -> str:
@@ -28,13 +28,13 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
     for event in events:
         kind = event["event"]
         if kind == "play" and not made:
-            lines.append(f"{names[event['seat']]} {of_another(move(' '.join(event['places'])))}")
+            lines.append(says(names[event["seat"]], move(" ".join(event["places"]))))
         elif kind == "take" and not made:
-            lines.append(f"{names[event['seat']]} {of_another(move(event['card']))}")
+            lines.append(says(names[event["seat"]], move(event["card"])))
         elif kind == "serve":
             kinds = len({name[:-1] for name in event["cards"]})
             side = [names[at] for at, s in enumerate(SIDES[len(names)]) if s == event["side"]]
             worth = "1 point" if event["points"] == 1 else f"{event['points']} points"
             bowl = f"Bowl {event['bowl']} is served with {kinds} kind{'s' * (kinds > 1)}"
-            lines.append(f"{bowl}: {worth} for {' and '.join(side)}")
+            lines.append(f"{bowl}: {worth} for {together(side)}")
     return lines

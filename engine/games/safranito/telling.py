@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.games.safranito.board import CENTRES, MICRO, REGION_NAMES, SPICES, region
-from engine.person import of_another
+from engine.person import says, whose
 
 if TYPE_CHECKING:
     from engine.games.safranito.rules import Rules
@@ -81,38 +81,39 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
         who = names[event["seat"]] if "seat" in event else ""
         match event["event"]:
             case "lost" if not made:
-                lines.append(f"{who} finds no place to launch from")
+                lines.append(says(who, "<find|finds> no place to launch from"))
             case "space":
-                lines.append(f"{who} wins {region_words(event['space'])}")
+                lines.append(says(who, f"<win|wins> {region_words(event['space'])}"))
             case "use" if not made and "no dishes" in kinds:
-                lines.append(f"{who} uses {region_words(event['space'])}")
+                lines.append(says(who, f"<use|uses> {region_words(event['space'])}"))
             case "use" if not made:
-                lines.append(f"{who} {of_another(USES[event['space']])}")
+                lines.append(says(who, USES[event["space"]]))
             case "decline" if not made:
-                lines.append(f"{who} does not use {region_words(event['space'])}")
+                lines.append(says(who, f"<do|does> not use {region_words(event['space'])}"))
             case "look" if not event["cards"]:
                 lines.append("No spices are left to look at")
             case "look":
                 cards = "1 card" if event["cards"] == 1 else f"{event['cards']} cards"
-                lines.append(f"{who} looks at {cards}")
+                lines.append(says(who, f"<look|looks> at {cards}"))
             case "no dishes":
                 lines.append("No dishes are left to reserve")
             case "bowl":
                 opened = made or f"The {event['spice']} bowl opens"
                 lines = [f"{opened} at a price of {event['price']}"]
             case "sell":
-                lines = [f"{who} sells {event['cards']} {event['spice']} for {event['earned']}"]
+                sold = f"<sell|sells> {event['cards']} {event['spice']} for {event['earned']}"
+                lines = [says(who, sold)]
             case "buy":
-                lines = [f"{who} buys {event['spice']} for {event['paid']}"]
+                lines = [says(who, f"<buy|buys> {event['spice']} for {event['paid']}")]
             case "no deal" if not made:
-                lines.append(f"{who} does not buy {event['spice']}")
+                lines.append(says(who, f"<do|does> not buy {event['spice']}"))
             case "too dear":
-                lines.append(f"{who} cannot pay {event['sum']} for {event['spice']}")
+                lines.append(says(who, f"cannot pay {event['sum']} for {event['spice']}"))
             case "cook" if not made:
-                lines.append(f"{who} cooks {event['dish'].replace('+', ', ')}")
+                lines.append(says(who, f"<cook|cooks> {event['dish'].replace('+', ', ')}"))
             case "round":
                 new = ", ".join(event["spices"]) or "nothing"
-                lines.append(f"{names[event['chef']]} is chef")
+                lines.append(says(names[event["chef"]], "<are|is> chef"))
                 lines.append(f"New in round {event['round']}: {new}")
             case "refill":
                 lines.append("The spices are shuffled anew")
@@ -131,12 +132,12 @@ def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) 
         lies = "lies there"
     else:
         lies = f"lies {'in' if at in SPICES else 'on'} {region_words(at)}"
-    lines = [f"{made}: it {lies}" if made else f"{names[thrown['seat']]}'s disc {lies}"]
+    lines = [f"{made}: it {lies}" if made else f"{whose(names[thrown['seat']])} disc {lies}"]
     knocked = []
     for slide in pushed:
         at, left = slide["at"], slide["was"]
         if at != left:
             to = {"out": "over the rim", "nowhere": f"off {region_words(left)}"}
             where = to.get(at) or f"onto {region_words(at)}"
-            knocked.append(f"{names[slide['seat']]}'s disc is knocked {where}")
+            knocked.append(f"{whose(names[slide['seat']])} disc is knocked {where}")
     return lines + knocked

@@ -158,7 +158,7 @@ def _check_entry(tournament: Tournament, bot: Bot, found: Enrolment | None, by: 
     now = timezone.now()
     if tournament.entry == Tournament.Entry.TOP:
         raise LadderError(
-            f"The top {tournament.top_count} of the board enter by themselves when it starts.",
+            f"The top {tournament.top_count} authors of the board enter when it starts.",
             code=Code.ENTRY_TOP,
         )
     if tournament.is_managed_by(by):

@@ -2,7 +2,7 @@
 //
 // The game's own board.js draws. What a browser would do with its stylesheet is done here: rules of
 // classes, inherited custom properties, and the light one of two colours. An SVG file cannot have
-// them, and what makes a PNG of it knows none.
+// them, and what makes a PNG of it knows none. A picture within a page (`inline`) keeps its classes.
 import { readFileSync } from "node:fs";
 import { shorten } from "../../static/ladder/theatre/words.js";
 
@@ -97,7 +97,11 @@ function written(node, parent, inherited) {
   const own = { parent, classes: new Set(String(node.attributes.find(([name]) => name === "class")?.[1] ?? "").split(/\s+/).filter(Boolean)) };
   const { style, custom, colour } = styleOf(own, inherited);
   const attributes = node.attributes.filter(([name]) => name !== "class" && !name.startsWith("data-") && !name.startsWith("aria"))
-    .map(([name, value]) => ` ${name}="${escape(value === true ? "" : value === "currentColor" ? colour : String(value))}"`).join("");
+    .map(([name, value]) => ` ${name}="${escape(value === true ? "" : value === "currentColor" && !asked.inline ? colour : String(value))}"`).join("");
+  if (asked.inline) {
+    const classes = own.classes.size ? ` class="${[...own.classes].join(" ")}"` : "";
+    return `<${node.tag}${attributes}${classes}>${node.children.map((child) => written(child, own, custom)).join("")}</${node.tag}>`;
+  }
   const styled = style.length ? ` style="${escape(style.map((pair) => pair.join(":")).join(";"))}"` : "";
   return `<${node.tag}${attributes}${styled}>${node.children.map((child) => written(child, own, custom)).join("")}</${node.tag}>`;
 }

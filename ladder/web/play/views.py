@@ -25,14 +25,19 @@ from ladder.web.http.middleware import FRAMING_POLICY
 from ladder.web.http.pages import number
 from ladder.web.play import daily
 from ladder.web.play.origin import origin
+from ladder.web.play.pictures import picture
 
+# Neither PyPI nor npm has a wheel of numpy for the pinned Pyodide, only servers of its own.
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """All games that can be played here, each with a first game that explains itself."""
-    context = {"shown": [(game, guide(game) is not None) for game in GAMES.values()]}
+    context = {
+        "shown": [(game, guide(game) is not None, picture(game)) for game in GAMES.values()],
+        "styles": [static(f"games/{slug}/board.css") for slug in GAMES],
+    }
     return render(request, "ladder/play/games.html", context)
 
 

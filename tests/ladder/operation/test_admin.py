@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.core.files.storage import default_storage
 from django.test import Client
@@ -5,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import AuditEntry, KeptPlay, Match, Rating, User, Worker
+from ladder.queries.operation import day
 from ladder.services import accounts
 from ladder.services import kept_plays as service
 from tests.factories import PASSWORD, make_bot, make_match, make_user
@@ -89,6 +92,35 @@ def test_the_kitchen_shows_workers_queue_and_what_is_void(client, operator):
 
     for text in ("cellar-1", "no bubblewrap", "burnt soup", "challenge"):
         assert text in page
+
+
+def test_a_day_of_operation_is_plotted_for_operators(client, operator):
+    now = timezone.now()
+    for back, waited, faults in ((40, 20, 0), (45, 60, 3), (100, 5, 1)):
+        match = make_match()
+        ended = now - timedelta(minutes=back)
+        match.entries.filter(slot=0).update(faults=faults)
+        Match.all_objects.filter(pk=match.pk).update(
+            status="finished", seed=1, finished_at=ended, started_at=ended, worker="cellar-1",
+            created_at=ended - timedelta(seconds=waited),
+        )  # fmt: skip
+
+    found = day()
+
+    known = [slot for slot in found.slots if slot.matches_per_minute]
+    assert len(found.slots) == 48
+    assert [round(slot.matches_per_minute * 30) for slot in known] == [1, 2]
+    assert [slot.faults for slot in known] == [1, 3]
+    assert [slot.median_wait_s for slot in known] == [5, 60]
+    assert {slot.workers for slot in known} == {1}
+    assert not found.is_cut
+    # With more matches than are read, it begins where all are known.
+    assert [len(day(most=2).slots), day(most=2).is_cut] == [1, True]
+    page = client.get(reverse("kitchen")).content.decode()
+    for title in ("Matches per minute", "Median wait", "Faults of bots", "Workers that finished"):
+        assert title in page
+    assert page.count('<svg class="chart"') == 4
+    assert 'class="masthead"' in page  # the site's own header
 
 
 def test_every_admin_list_and_the_index_open(client, operator):

@@ -124,6 +124,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "waits since": operation.waits_since,
         "finished since": lambda: operation.finished_since(timezone.now()),
         "gauges": operation.gauges,
+        "day": operation.day,
         "starved": operation.starved_bots,
         "workers": operation.workers_alive,
         "leader": lambda: (operation.scheduler_leads(), operation.scheduler_is_heard()),

@@ -10,8 +10,9 @@ def decoded(film: dict[str, Any]) -> list[dict[str, Any]]:
     lines: list[str] = []
     whole = []
     for told in film["frames"]:
-        view = {key: value for key, value in view.items() if key not in told.get("gone", [])}
-        view |= told["view"]
+        for table in [*told.get("pauses", []), told]:
+            view = {key: value for key, value in view.items() if key not in table.get("gone", [])}
+            view |= table["view"]
         lines = [lines[at] if line is None else line for at, line in enumerate(told["text"])]
         whole.append({"view": view, "text": "\n".join(lines), "step": told["step"]})
     return whole

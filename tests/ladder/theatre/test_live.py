@@ -13,7 +13,7 @@ import pytest
 from engine.errors import BadReplay
 from engine.games import GAMES
 from engine.replay import read, verify
-from ladder.theatre.film import film
+from ladder.theatre.film import parts
 from ladder.theatre.live import LivePlay, source
 from ladder.theatre.shim import Bot
 
@@ -64,7 +64,9 @@ def test_a_play_with_a_person_is_an_ordinary_replay_filmed_as_it_grew(slug, seat
     verify(GAMES[slug], replay)
     assert [bool(player.sha256) for player in replay.players] == [False] + [True] * (seats - 1)
     for viewer, frames in films.items():
-        assert frames == film(GAMES[slug], replay, viewer)["frames"]
+        told = list(parts(GAMES[slug], replay, viewer, reader=0))
+        assert frames == [frame for frame in told if frame]
+        assert any("You " in line for frame in frames for line in frame["said"])
     assert LivePlay(setup | {"given": given}).replay() == live.replay()
 
 

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from random import Random
 
@@ -180,3 +181,23 @@ def test_the_bracket_names_what_feeds_each_match():
         "Reset": [("winner", "Final"), ("loser", "Final")],
     }
     assert len({(one.node.round, one.node.number) for one in bracket.values()}) == len(bracket)
+
+
+def test_who_leaves_a_double_elimination_is_told_so_in_the_words_of_people():
+    def results(table):
+        # The second seed comes back from the losers' bracket and wins both finals.
+        return (
+            upsets(table)
+            if set(table.entrants) == {1, 2} and table.label != "W2-1"
+            else favourites(table)
+        )
+
+    event, calls = play_out(DOUBLE, Event(4), results)
+
+    rows = {row.entrant: row.explanation for row in DOUBLE.standings(event)}
+    assert [table.entrants for table in calls[-1]] in ([(1, 2)], [(2, 1)])
+    assert rows[2].endswith("won the second final")
+    assert rows[1].endswith("lost the second final")
+    assert rows[3].endswith("out in losers’ round 2")
+    assert rows[4].endswith("out in losers’ round 1")
+    assert not [told for told in rows.values() if re.search(r"Reset|\b[WL]\d", told)]

@@ -10,9 +10,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http.multipartparser import MultiPartParser
 from django.test import Client
+from django.utils import timezone
 
 from engine.games import GAMES
 from ladder.models import Bot, Match, User
+from ladder.templatetags.site import ago, day, moment
 from tests.factories import PASSWORD
 from tests.ladder.web.conftest import signed_in
 
@@ -256,3 +258,12 @@ def test_nul_is_left_out_of_what_is_searched_for(client: Client, miso: Bot, shio
     assert "Miso" in on_board.content.decode()
     assert rival["Location"] == f"/bots/{shio.pk}/vs/{miso.pk}/"
     assert author.status_code == 200
+
+
+def test_days_and_moments_name_their_zone():
+    at = timezone.now().replace(year=2020, month=3, day=9)
+
+    assert re.search(r'data-local="day">9 Mar 2020, UTC<', str(day(at)))
+    assert str(ago(at)) == str(day(at))
+    assert re.search(r"data-local>9 Mar 2020, \d\d:\d\d UTC<", str(moment(at)))
+    assert "data-local" not in str(ago(timezone.now()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import html
 import json
 import re
 
@@ -179,3 +181,19 @@ def test_play_is_a_front_door_with_a_guided_game_of_each(client: Client):
         assert f'href="{reverse("play", args=[slug])}?guide"' in body
     home = client.get(reverse("home")).content.decode()
     assert home.count(f'href="{reverse("play-games")}"') == 2  # in the menu and in the hero
+
+
+@pytest.mark.django_db
+def test_the_front_door_shows_a_table_of_each_game_drawn_by_its_own_board(client: Client):
+    page = client.get(reverse("play-games")).content.decode()
+
+    for slug, game in GAMES.items():
+        assert f"games/{slug}/board" in page  # the board's own styles
+        label = html.escape(f"A table of {game.title}")
+        drawn = re.search(rf'<svg[^>]*aria-label="{re.escape(label)}">(.*?)</svg>', page, re.DOTALL)
+        assert drawn
+        prefix = f"b-{slug.replace('_', '-')}-"
+        classes = set(re.findall(r'class="([^"]+)"', drawn[1]))
+        assert sum(name.startswith(prefix) for name in classes) > 15
+        assert 'style="' not in drawn[1]
+        assert len(gzip.compress(drawn[0].encode())) < 7_000

@@ -175,14 +175,14 @@ function counter(h, frame, context, place, hot) {
     nodes.push(
       label(h, x + 16, y + 24, "The play is over", "title"),
       symbol(h, "R", x + 60, y + 90, 3.4, "bowl"),
-      label(h, x + 110, y + 98, winners.length > 1 ? `${winners.length} players` : context.short(winners[0], 20), "winner"),
-      label(h, x + 110, y + 122, winners.length > 1 ? "share the win" : "wins", "title"),
+      label(h, x + 110, y + 98, winners.length > 1 ? `${winners.length} players` : winners[0] === context.you ? "You" : context.short(winners[0], 20), "winner"),
+      label(h, x + 110, y + 122, winners.length > 1 ? "share the win" : winners[0] === context.you ? "win" : "wins", "title"),
     );
   } else {
     const cash = view.players[view.to_act].cash;
     const narrow = context.narrow;
     nodes.push(
-      label(h, x + 16, y + (narrow ? 20 : 24), `${context.short(view.to_act, 18)} ${asked(view)}`, "title"),
+      label(h, x + 16, y + (narrow ? 20 : 24), asked(view, context), "title"),
       zone(h, place.table, "Table", view.table, "table", hot, narrow),
       zone(h, place.pepper, `Pepper: ${view.damage} damage`, view.pepper, "pepper", hot, narrow),
       zone(h, place.money, `Money: $${cash}`, view.money, "money", hot, narrow),
@@ -197,9 +197,11 @@ function counter(h, frame, context, place, hot) {
   return h("g", {}, ...nodes);
 }
 
-function asked(view) {
-  if (view.kind === "leftover") return "discards leftovers";
-  return view.kind === "pick" ? "picks from the roll" : "may roll, pay or stop";
+function asked(view, context) {
+  const isYou = view.to_act === context.you;
+  const name = isYou ? "You" : context.short(view.to_act, 18);
+  if (view.kind === "leftover") return `${name} ${isYou ? "discard" : "discards"} leftovers`;
+  return `${name} ${view.kind === "pick" ? (isYou ? "pick from the roll" : "picks from the roll") : "may roll, pay or stop"}`;
 }
 
 function zone(h, box, title, dice, kind, hot, narrow) {
@@ -225,13 +227,29 @@ function zone(h, box, title, dice, kind, hot, narrow) {
   );
 }
 
+// What a seat's HP changed by: the pepper that was served, or the money that healed.
+export function gains(before, after, context) {
+  const place = layout(after.view.seats, context.narrow, context.me);
+  return after.view.points.flatMap((points, seat) => {
+    const by = points - before.view.points[seat];
+    const { x, y, width, height } = by > 0 ? place.money : place.pepper;
+    const own = cardAt(place, seat, after.view.seats, context.narrow);
+    const from = { x: x + width / 2 + 40 * (seat - (after.view.seats - 1) / 2), y: y + height / 2 };
+    return by ? [{ seat, by, from, to: { x: own.x + place.card.width - 40, y: own.y + 30 } }] : [];
+  });
+}
+
+// The corner of a seat's card.
+function cardAt({ card: { width, height, columns, top, left, gap }, me }, seat, seats, narrow) {
+  const at = standing(seat, seats, me);
+  return { x: left + (at % columns) * (width + gap), y: top + Math.floor(at / columns) * (height + (narrow ? 4 : 8)) };
+}
+
 function card(h, frame, context, place, hot, seat) {
   const { view } = frame;
   const player = view.players[seat];
-  const { width, height, columns, top, left, gap } = place.card;
-  const at = standing(seat, view.seats, place.me);
-  const x = left + (at % columns) * (width + gap);
-  const y = top + Math.floor(at / columns) * (height + (context.narrow ? 4 : 8));
+  const { width, height } = place.card;
+  const { x, y } = cardAt(place, seat, view.seats, context.narrow);
   const most = view.seats === 2 ? 20 : 30;
   const acting = view.to_act === seat;
   const lost = frame.events
@@ -406,13 +424,17 @@ const TRASHED = {
 export function refusal(touch, made, view) {
   const [what, which] = touch.split(" ");
   if (view.kind === "leftover") return "Discard a leftover die first.";
+  if (made.length) return "Finish the choice that you began, or go back.";
   const price = which === "J" ? 3 : 2;
   if (what === "market" && view.players[view.to_act].cash < price) return `You need $${price} to buy this die.`;
   if (what === "leftover") return "Leftovers are discarded when your turn begins; now it costs $2 to trash one.";
   if (what !== "face") return null;
   if (view.kind !== "pick") return "You have kept dice from this roll: roll again or stop.";
   if (which === "-") return "A blank die cannot be kept.";
-  return which === "X" ? "A multiplier is kept with a symbol: pick the symbol." : null;
+  if (which === "P") return "You keep peppers only while your Pepper zone is empty.";
+  if (which === "R") return "You keep ramen only while you have no Fresh ramen.";
+  const symbols = view.table.some((die) => SHAPES[die.split(":")[1][0]] || die.includes(":M"));
+  return `A multiplier is kept with a symbol: ${symbols ? "pick the symbol" : "you rolled none"}.`;
 }
 
 // What a touch is called, where it needs a button.

@@ -32,6 +32,18 @@ export function animate(svg, before, after, h, context, milliseconds) {
   return { stop() { cancelAnimationFrame(request); finish(); } };
 }
 
+// What a seat's points changed by, from the pot to its row.
+export function gains(before, after, context) {
+  const { seats } = after.view;
+  const plan = layout({ seats, narrow: context.narrow, me: context.me });
+  return after.view.points.flatMap((points, seat) => {
+    const by = points - before.view.points[seat];
+    const from = { x: plan.pot.x + 44 * (seat - (seats - 1) / 2), y: plan.pot.y + 50 };
+    const to = { x: plan.rows.x + plan.rows.width - 66, y: plan.rows.y + plan.form[seat].y + 29 };
+    return by ? [{ seat, by, from, to }] : [];
+  });
+}
+
 // Rows stand in the order of the seats; the one of whoever plays is the last, and large on a small screen.
 // A row's `form` says how much it shows: "whole", "cards" with low cards, "own" with large ones, "plain"
 // without cards, "line" as one line.
@@ -75,6 +87,11 @@ function find(frame, name) {
   return frame.events.find((event) => event.event === name);
 }
 
+// A name and its verb, which are "you" and another form for the reader.
+function says(context, seat, ofYou, ofAnother) {
+  return seat === context.you ? `You ${ofYou}` : `${shortName(context, seat)} ${ofAnother}`;
+}
+
 function shortName(context, seat, length = 18) {
   return context.short(seat, length);
 }
@@ -98,10 +115,10 @@ function drawPot(h, frame, context, plan, flying) {
       + (view.demand ? `${NAMES[view.demand]} demanded` : "any card")),
     ...(plan.narrow ? [
       text(h, `Deal ${view.deal} of 5`, 10, 22, "heading start"),
-      text(h, `${shortName(context, view.dealer)} deals`, 380, 22, "small end"),
+      text(h, says(context, view.dealer, "deal", "deals"), 380, 22, "small end"),
     ] : [
       text(h, `Deal ${view.deal} of 5`, x, plan.pot.cards - 44, "heading"),
-      text(h, `${shortName(context, view.dealer)} deals`, x, plan.pot.cards - 26, "small"),
+      text(h, says(context, view.dealer, "deal", "deals"), x, plan.pot.cards - 26, "small"),
     ]),
     h("g", { transform: `translate(${x} ${y})${plan.narrow ? " scale(0.86)" : ""}` },
       ...[-48, -24, 0, 24, 48].map((at) => h("path", { class: c("flame"), d: `M${at} 100q-16-12 2-36q16 26-2 36z` })),
@@ -176,7 +193,7 @@ function notes(h, frame, context, plan) {
   const lines = [];
   const taken = find(frame, "take");
   const scored = find(frame, "score");
-  if (taken) lines.push(`${shortName(context, taken.seat)} takes ${taken.cards.length} cards at ${taken.total}`);
+  if (taken) lines.push(says(context, taken.seat, `take ${taken.cards.length} cards at ${taken.total}`, `takes ${taken.cards.length} cards at ${taken.total}`));
   if (scored) lines.push(`Deal ${scored.deal} is served${scored.left_in_pot.length ? ", the rest is poured away" : ""}`);
   if (find(frame, "reveal")) lines.push("The recipes are shown");
   if (frame.view.to_act === null) lines.push(winners(frame, context));
@@ -185,8 +202,9 @@ function notes(h, frame, context, plan) {
 
 function winners({ view }, context) {
   const best = Math.max(...view.points);
-  const names = view.points.flatMap((points, seat) => (points === best ? [shortName(context, seat, 12)] : []));
-  return `${names.join(" and ")} ${names.length > 1 ? "share the win" : "wins"}`;
+  const winners = view.points.flatMap((points, seat) => (points === best ? [seat] : []));
+  if (winners.length < 2) return says(context, winners[0], "win", "wins");
+  return `${winners.map((seat) => (seat === context.you ? "you" : shortName(context, seat, 12))).join(" and ")} share the win`;
 }
 
 // The cooks

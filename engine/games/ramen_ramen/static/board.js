@@ -308,6 +308,7 @@ function drawStatus(h, frame, place, context) {
   const name = (seat) => context.short(seat, context.narrow ? 20 : 18);
   const lines = [];
   if (view.to_act === null) lines.push("All hands are empty.");
+  else if (view.to_act === context.you) lines.push(view.kind === "play" ? "Fill two bowls" : "Take from the fridge");
   else lines.push(`${name(view.to_act)} ${view.kind === "play" ? "fills two bowls" : "takes from the fridge"}`);
   if (entry && entry.fault) lines.push(`${name(entry.seat)} is out: ${entry.fault}`);
   return lines.map((line, index) => h("text", {
@@ -400,6 +401,17 @@ export function animate(svg, before, after, h, context, milliseconds) {
   };
   request = requestAnimationFrame(step);
   return { stop() { cancelAnimationFrame(request); finish(); } };
+}
+
+// What a seat's points changed by, each from the bowl that was served.
+export function gains(before, after, context) {
+  const place = layout(after.view, context.narrow, context.me);
+  return after.events.filter(({ event, points }) => event === "serve" && points).flatMap(({ bowl, side, points }) => {
+    const { rimX, rimY } = place.bowls[BOWLS.indexOf(bowl)];
+    return place.seats.flatMap((box, seat) => (after.view.sides[seat] !== side ? [] : [{
+      seat, by: points, from: { x: rimX, y: rimY }, to: { x: box.x + (context.narrow && !box.slim ? 150 : box.width - 24), y: box.y + 33 },
+    }]));
+  });
 }
 
 // Moves picked on the board: the things touched, one after another, that mean an action.

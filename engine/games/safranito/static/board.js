@@ -130,15 +130,19 @@ function text(h, x, y, className, words, more = {}) {
 const name = (context, seat, most = 18) => context.short(seat, most);
 
 const ASKED = {
-  throw: "throws", action: "may use a space", keep: "keeps a card", bowl: "opens a bowl",
-  sell: "may sell", buy: "may buy", cook: "may cook",
+  throw: ["throws", "throw"], action: ["may use a space"], keep: ["keeps a card", "keep a card"],
+  bowl: ["opens a bowl", "open a bowl"], sell: ["may sell"], buy: ["may buy"], cook: ["may cook"],
 };
+
+// Who decides, and what.
+function asks(view, context) {
+  const [ofAnother, ofYou = ofAnother] = ASKED[view.kind];
+  return view.to_act === context.you ? `you ${ofYou}` : `${name(context, view.to_act)} ${ofAnother}`;
+}
 
 function heading(h, frame, context, place) {
   const { view } = frame;
-  const asked = view.to_act === null
-    ? "the game is over"
-    : `${name(context, view.to_act)} ${ASKED[view.kind]}`;
+  const asked = view.to_act === null ? "the game is over" : asks(view, context);
   return text(h, place.heading.x, place.heading.y + 8, "heading", `Round ${view.round}, ${asked}`);
 }
 
@@ -247,12 +251,30 @@ function dishCard(h, dish, x, y, width) {
   );
 }
 
+// The corner of a seat's card.
+function seatAt({ seat: { x, y, columns, width, height } }, seat, { seats, me }) {
+  const at = standing(seat, seats, me);
+  return { x: x + (at % columns) * (width + 4), y: y + Math.floor(at / columns) * (height + 4) };
+}
+
+// A dish cooked is a point: from where it lay to the pots of its cook.
+export function gains(before, after, context) {
+  const place = layout(context.seats, context.narrow);
+  return after.events.filter(({ event }) => event === "cook").map(({ seat, dish }) => {
+    const own = seatAt(place, seat, context);
+    const lay = before.view.dishes.indexOf(dish);
+    const { x, y, width } = place.dishes;
+    const to = { x: own.x + 34, y: own.y + place.seat.height - 14 };
+    // A reserved dish comes from the cook's own hand.
+    const from = lay < 0 ? { x: to.x + 110, y: to.y } : { x: x + (lay + 0.5) * (width / 3), y: y + 58 };
+    return { seat, by: 1, from, to };
+  });
+}
+
 function seatCard(h, frame, context, place, seat) {
   const { view } = frame;
-  const { columns, width, height } = place.seat;
-  const at = standing(seat, context.seats, context.me);
-  const x = place.seat.x + (at % columns) * (width + 4);
-  const y = place.seat.y + Math.floor(at / columns) * (height + 4);
+  const { width, height } = place.seat;
+  const { x, y } = seatAt(place, seat, context);
   const own = view.seat === null ? view.own[seat] : view.seat === seat ? view.own : null;
   const acting = view.to_act === seat ? ` ${C}acting` : "";
   const out = view.out[seat] ? `, ${view.out[seat]} out` : "";
@@ -322,14 +344,23 @@ export const aim = (given) => createAim({
 });
 
 const REFUSALS = {
-  action: "Only the marked space is yours to use now.", bowl: "No disc lies there: open a bowl with discs in it.", buy: "Only the marked bowl sells now.",
-  sell: "Say how many cards you sell.", keep: "Say which card you keep.",
+  throw: () => "Throw a disc first: drag it from your edge of the board.",
+  action: ({ space }) => `You decide about the ${space} space now.`,
+  keep: () => "Choose the card that you keep first.",
+  bowl: () => "Open a bowl in which discs lie first.",
+  sell: ({ bowl }) => `Say how many ${bowl} cards you sell first.`,
+  buy: ({ bowl }) => `Only the ${bowl} bowl sells now.`,
+  cook: () => "Cook a dish or nothing: the round ends with it.",
 };
 
 // Why a touch is no move now, to the one who plays.
 export function refusal(touch, made, view) {
-  if (view.kind !== "cook") return REFUSALS[view.kind] ?? null;
-  return touch.startsWith("dish ") ? "You do not have all the spices for this dish." : "Cook one of the marked dishes, or nothing.";
+  const [what, which] = touch.split(" ");
+  if (view.kind === "bowl" && what === "bowl") return `No disc lies in the ${which} bowl.`;
+  if (view.kind !== "cook" || what !== "dish") return REFUSALS[view.kind](view);
+  const { hand } = view.own;
+  const missing = [...new Set(which.split("+"))].filter((spice) => !hand[spice]);
+  return `You have no ${missing.join(", no ")} for this dish.`;
 }
 
 // What a touch is called, where it needs a button.

@@ -5,14 +5,16 @@ const FULL = new Intl.DateTimeFormat(undefined, {
   hourCycle: "h23", timeZoneName: "short",
 });
 
+const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZoneName: "short" });
+
 /** @param {ParentNode} root */
 export function localTimes(root) {
   /** @type {NodeListOf<HTMLTimeElement>} */
   const times = root.querySelectorAll("time[datetime]");
   for (const time of times) {
-    const text = FULL.format(new Date(time.dateTime));
-    if ("local" in time.dataset) time.textContent = text;
-    else time.title = text;
+    const moment = new Date(time.dateTime);
+    time.title = FULL.format(moment);
+    if ("local" in time.dataset) time.textContent = (time.dataset.local === "day" ? DAY : FULL).format(moment);
   }
 }
 

@@ -51,6 +51,8 @@ export function createChoices({ choose }) {
       aim.replaceChildren();
     },
 
-    focus: () => list.querySelector("li:not([hidden]) button")?.focus({ preventScroll: true }),
+    /** Whether somebody chooses here by keys: then the next question gets the focus, too. */
+    hasKeys: () => [aim, list].some((box) => box.querySelector(":focus-visible")),
+    focus: () => (aim.querySelector("input") ?? list.querySelector("li:not([hidden]) button"))?.focus({ preventScroll: true }),
   };
 }

@@ -7,6 +7,7 @@ const THUMB = 43.5; // pixels: what a thumb hits, less what rounding takes
 /** @param {{table: SVGElement, board: any, tray: any, choose: (action: string) => void, narrow: (actions: Set<string> | null) => void, wrong: (pick: string, made: string[]) => void}} given */
 export function createPicking({ table, board, tray, choose, narrow, wrong }) {
   let actions = [];
+  let asked = false; // where a throw is asked, nothing that is touched is a move
   let made = []; // touches so far
   let view = null;
   let hinted = null; // the touches of the move that a hint shows
@@ -74,12 +75,13 @@ export function createPicking({ table, board, tray, choose, narrow, wrong }) {
   }
 
   table.addEventListener("click", ({ target }) => {
-    if (!actions.length) return;
+    if (!asked) return;
     const touched = /** @type {Element} */ (target);
     const node = /** @type {SVGElement | null} */ (touched.closest(".pickable"));
     if (node) return pick(node.dataset.pick);
     const other = /** @type {SVGElement | null} */ (touched.closest("[data-pick]"));
-    if (!other || touched.closest(".picked")) return clear();
+    if (actions.length && (!other || touched.closest(".picked"))) return clear();
+    if (!other) return;
     wrong(other.dataset.pick, made);
   });
   document.addEventListener("keydown", ({ key }) => {
@@ -93,6 +95,7 @@ export function createPicking({ table, board, tray, choose, narrow, wrong }) {
   return {
     ask(choices, seen) {
       view = seen;
+      asked = true;
       hinted = null;
       actions = choices.map(({ action, words }) => {
         const ways = board.ways?.(action, view) ?? [];
@@ -109,6 +112,7 @@ export function createPicking({ table, board, tray, choose, narrow, wrong }) {
     },
     clear,
     rest() {
+      asked = false;
       actions = [];
       made = [];
       hinted = null;

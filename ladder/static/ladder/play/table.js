@@ -7,6 +7,7 @@ import { createMoves } from "../theatre/moves.js";
 import { createPanels } from "../theatre/panels.js";
 import { Player } from "../theatre/player.js";
 import { createSeats } from "../theatre/seats.js";
+import { createSound } from "../theatre/effects/sound.js";
 import { createStage } from "../theatre/stage.js";
 import { createTeller } from "../theatre/words.js";
 import { createChoices } from "./choices.js";
@@ -28,13 +29,18 @@ export class Table {
     this.films = new Map(told.frames.map(([viewer]) => [viewer, { add: decoder(), frames: [] }]));
     this.viewer = told.frames[0][0];
     // Whose seat is drawn at the bottom: that of the person who looks.
-    this.film = { ...told, frames: [], moves: 0, result: null, me: this.viewer ?? people[0] ?? null };
+    // The same person is "you" in sentences, but where several look at one table.
+    this.film = {
+      ...told, frames: [], moves: 0, result: null, me: this.viewer ?? people[0] ?? null,
+      you: this.viewer ?? (people.length === 1 ? people[0] : null),
+    };
     this.#take(told.frames);
     const { film } = this;
     film.frames = this.films.get(this.viewer).frames;
     const player = new Player(film.frames, film.frames.length - 1);
     this.player = player;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.byKeys = false; // the last answer was given by keys
     this.shown = 0; // when the last frame was, by the page's clock
     this.teller = createTeller(film, []);
 
@@ -62,10 +68,11 @@ export class Table {
       words.textContent = frame.text;
       seats.show(seats.now());
     });
+    this.sound = createSound({ player, film });
     const front = html(
       "div", { class: "front" },
       stage,
-      html("div", { class: "bar" }, this.caption, this.tray.box, html("p", { class: "tools" }, back, tools, createPace(pace, player))),
+      html("div", { class: "bar" }, this.caption, this.tray.box, html("p", { class: "tools" }, back, tools, this.sound.button, createPace(pace, player))),
     );
     const legend = createLegend(board);
     const moves = html("div", { class: "choosing" });
@@ -149,8 +156,11 @@ export class Table {
     const { step } = this.films.get(this.viewer).frames.at(-1);
     this.guide?.ask(asked.kind, step);
     controls?.begin();
+    if (this.byKeys) this.choices.focus();
+    this.byKeys = false;
     this.say([`${alone ? "Your move" : `${name}, your move`}: ${asked.choices.length} option${asked.choices.length === 1 ? "" : "s"}.`]);
     this.root.dataset.asked = String(step);
+    this.sound.turn();
   }
 
   #isNarrow() {
@@ -171,7 +181,7 @@ export class Table {
     });
     cover.remove();
     const { frames } = this.films.get(seat);
-    this.viewer = this.film.me = seat;
+    this.viewer = this.film.me = this.film.you = seat;
     this.player.frames = frames;
     this.film.frames = frames;
     this.player.go(frames.length - 1);
@@ -181,6 +191,7 @@ export class Table {
 
   /** Nothing is asked of a person now. */
   rest(words) {
+    this.byKeys ||= this.choices.hasKeys();
     delete this.root.dataset.asked;
     this.aim?.stop();
     this.aim = null;

@@ -2,6 +2,7 @@
 
 import { html, icon } from "./dom.js";
 import { SPEEDS } from "./player.js";
+import { createSound } from "./effects/sound.js";
 
 const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 8: "8×" };
 const REPEATS = { "": "no repeat", turn: "repeat turn", play: "repeat play" };
@@ -77,7 +78,7 @@ export function createControls({ player, film, teller, showKeys, fullScreen }) {
     html("div", { class: "whereabouts" }, rounds, where),
     html(
       "div", { class: "tools" },
-      live, speed, repeat,
+      live, speed, repeat, createSound({ player, film }).button,
       document.fullscreenEnabled ? full : null,
       html("button", { type: "button", class: "button slight keys", title: "Keys", "aria-label": "Keys", onclick: showKeys }, "?"),
     ),

@@ -2,6 +2,7 @@
 //
 // A step of which there is more than one thing to say is shown in as many beats: frames of the same
 // table, each with one sentence. `said` is the sentence, `told` all of the step, `beat` counts them.
+// Where the game pauses within a step, the beats before show the table as it stood then, and its events.
 // `moves` counts decisions, `turn` the times that another seat decides, `round` names the round.
 
 export function decode(film) {
@@ -18,8 +19,12 @@ export function decoder() {
   let seat = null;
   let round = null;
   return (frame) => {
-    view = { ...view, ...frame.view };
-    for (const key of frame.gone ?? []) delete view[key];
+    const scenes = [...(frame.pauses ?? []), { ...frame, said: frame.said.length, events: frame.events.length }];
+    const tables = scenes.map((scene, at) => {
+      view = { ...view, ...scene.view };
+      for (const key of scene.gone ?? []) delete view[key];
+      return { until: scene.said, view, events: frame.events.slice(scenes[at - 1]?.events ?? 0, scene.events) };
+    });
     const before = lines;
     lines = frame.text.map((line, at) => line ?? before[at]);
     if (frame.entry) {
@@ -27,12 +32,16 @@ export function decoder() {
       if (frame.entry.seat !== seat) turn += 1;
       seat = frame.entry.seat;
     }
-    const whole = { ...frame, view, text: lines.join("\n"), told: frame.said, moves, turn };
+    const { pauses, ...step } = frame;
+    const whole = { ...step, view, text: lines.join("\n"), told: frame.said, moves, turn };
     // A move belongs to the round it was made in: that of the table before it.
     whole.round = frame.entry ? round : roundWords(view);
     round = roundWords(view);
     if (!frame.said.length) return [{ ...whole, said: "", beat: 0 }];
-    return frame.said.map((said, beat) => ({ ...whole, said, beat }));
+    return frame.said.map((said, beat) => {
+      const { until, ...table } = tables.find((scene) => beat < scene.until) ?? tables.at(-1);
+      return { ...whole, ...table, said, beat };
+    });
   };
 }
 

@@ -31,6 +31,8 @@ const ICONS = {
   turnOn: "M3 5v14l9-7zM12 5v14l9-7z",
   full: "M4 4h6v2.5H6.5V10H4zM14 4h6v6h-2.5V6.5H14zM4 14h2.5v3.5H10V20H4zM17.5 14H20v6h-6v-2.5h3.5z",
   last: "M16.5 5H19v14h-2.5zM5 5v14l10-7z",
+  sound: "M3 9h4l5-4.5v15L7 15H3zM14 8q5 4 0 8v-2.5q1.5-1.5 0-3zM17 4.5q9 7.5 0 15V17q6-5 0-10z",
+  silence: "M3 9h4l5-4.5v15L7 15H3zM14 9.9L15.4 8.5l2.1 2.1 2.1-2.1L21 9.9 18.9 12 21 14.1l-1.4 1.4-2.1-2.1-2.1 2.1L14 14.1l2.1-2.1z",
 };
 
 export function icon(name) {

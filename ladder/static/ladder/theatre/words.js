@@ -37,21 +37,23 @@ export function createTeller(film, faults) {
 
     caption: (frame) => told(frame, frame.said),
     whole: (frame) => told(frame, frame.told.join(". ")),
-    result: () => resultWords(film, name),
+    result: () => resultWords(film),
   };
 }
 
-function resultWords(film, name) {
+// A film that has a reader calls this seat "you", as its sentences do.
+function resultWords(film) {
   if (!film.result) return "";
+  const name = (seat) => (seat === film.you ? "You" : film.names[seat]);
   const { places, points, reason, notes } = film.result;
   const seats = places.map((_, seat) => seat);
   const score = (seat) => `${points[seat]}${notes[seat] ? ` ${notes[seat]}` : ""}`;
   if (seats.length === 1) {
-    return `${name(0)} ends with ${score(0)} ${film.points_name}: ${reason}.`;
+    return `${name(0)} ${film.you === 0 ? "end" : "ends"} with ${score(0)} ${film.points_name}: ${reason}.`;
   }
   const first = seats.filter((seat) => places[seat] === 1);
   const together = new Set(first.map((seat) => film.sides[seat])).size === 1;
-  const verb = together ? (first.length > 1 ? "win" : "wins") : "share the first place";
+  const verb = together ? (first.length > 1 || first[0] === film.you ? "win" : "wins") : "share the first place";
   const scores = seats.map((seat) => `${name(seat)} ${score(seat)}`).join(", ");
   return `${first.map(name).join(" and ")} ${verb}: ${reason}. ${capital(film.points_name)}: ${scores}.`;
 }

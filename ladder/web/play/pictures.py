@@ -1,0 +1,36 @@
+"""A table of each game as a picture in a page, drawn by the game's own board."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from itertools import islice
+
+import structlog
+
+from engine.frames import frames, names
+from engine.game import Game
+from engine.replay import from_json
+from ladder.theatre.example import source
+from ladder.web.cards.layout import Table
+from ladder.web.cards.making import drawn
+
+log = structlog.get_logger(__name__)
+
+SHOWN_AT = 2 / 3  # of the example, where a table is well filled
+
+
+@cache
+def picture(game: Game) -> Table | None:
+    """A table out of the example of the rules page; None where it cannot be drawn."""
+    example = source(game)
+    if example is None:
+        return None
+    replay = from_json(example["replay"])
+    *_, frame = islice(frames(game, replay), int(len(replay.log) * SHOWN_AT) + 1)
+    asked = {"game": game.slug, "frame": frame, "names": names(replay), "seats": replay.seats}
+    try:
+        return drawn(asked | {"inline": True})
+    except (OSError, subprocess.SubprocessError) as error:
+        log.warning("no picture of a table", game=game.slug, error=str(error))
+        return None
