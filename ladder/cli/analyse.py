@@ -147,8 +147,8 @@ def _losses(analysis: Analysis, called: list[str]) -> Table:
     from engine.analysis.values import Label, Mark
 
     unmarked = (Label.FORCED, Label.INDIFFERENT, Label.DISPUTED)
-    numbers = ("lost per 100 decisions", "± (95%)", "decisions", "slips", "mistakes", "blunders")
-    numbers += tuple(map(str, unmarked))
+    counted = ("lost per 100 decisions", "± (95%)", "decisions", "slips", "mistakes", "blunders")
+    numbers = (*counted, *map(str, unmarked))
     shown = table("seat", *numbers, right=numbers)
     for report in analysis.reports:
         marks = Counter(one.mark for one in analysis.decisions if one.seat == report.seat)
