@@ -22,7 +22,7 @@ BOARD = Board("ramen_ramen", 2)
 
 def connected(owner: User, name: str, **fields: Any) -> Bot:
     """A remote bot whose stream is open."""
-    remote, _ = bots.create(owner=owner, game=BOARD.game, name=name, **fields)
+    remote, _ = bots.create(owner=owner, name=name, **{"game": BOARD.game, **fields})
     StreamProcess.objects.update_or_create(name="here", defaults={"seen_at": timezone.now()})
     Presence.objects.create(remote=remote, stream="s", process="here", since=timezone.now())
     return remote.bot
