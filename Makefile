@@ -33,6 +33,8 @@ setup-test: $(VENV)/run.stamp ## install what the tests need as well
 	@$(MAKE) -s -j 2 setup $(TEST_VENV)/test.stamp
 	@$(call debian,/usr/lib/postgresql/*/bin/postgres,postgresql,the job tests)
 	@$(call debian,chromium,chromium,the browser tests)
+	@$(call debian,nginx,nginx-light,the tests of remote bots)
+	@$(call debian,openssl,openssl,the proxy's certificate)
 	@$(call debian,curl,curl,the commands of the documentation)
 
 # The types are checked beside the tests, which often wait.
@@ -81,9 +83,7 @@ scale: setup-test ## throughput by number of workers with free plays, and what a
 image: setup-test ## build the Dockerfile without Docker and run the services of docker-compose.yml in it
 	@$(call debian,runc,runc,the containers)
 	@$(call debian,/usr/bin/tini-static,tini,the containers)
-	@$(call debian,nginx,nginx-light,the proxy)
 	@$(call debian,/usr/share/containers/seccomp.json,golang-github-containers-common,Docker's seccomp profile)
-	@$(call debian,openssl,openssl,the proxy's certificate)
 	tests/programs/fresh/machine base
 	$(TEST_BIN)/python -m tests.programs.image
 

@@ -422,6 +422,7 @@ PEOPLE_GRACE_SECONDS = env.number("LADLE_PEOPLE_GRACE_SECONDS", 7200, least=1)
 PEOPLE_WAIT_HOURS = env.number("LADLE_PEOPLE_WAIT_HOURS", 24, least=1)
 MAX_REMOTE_PER_PAIR = env.number("LADLE_MAX_REMOTE_PER_PAIR", 50)  # matches of two bots a day
 MAX_OPEN_CLASS_PER_DAY = env.number("LADLE_MAX_OPEN_CLASS_PER_DAY", 200)  # matches of a bot
+MAX_REMOTE_PER_OWNER = env.number("LADLE_MAX_REMOTE_PER_OWNER", 400)  # of all bots of an owner
 MAX_OPEN_REMOTE_PER_USER = env.number("LADLE_MAX_OPEN_REMOTE_PER_USER", 4)
 MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine

@@ -217,5 +217,5 @@ class Run:
             unforced=len(judged),
             lost_per_100=lost,
             lost_error=error,
-            sentence=balance_in_words(result, own, others, balance_error),
+            sentence=balance_in_words(result, own, others, balance_error, self._replay.seats),
         )

@@ -100,14 +100,21 @@ class SeatReport:
     sentence: str  # the first line of this in words
 
 
-def balance_in_words(result: int, own: int, others: int, error: int) -> str:
-    """ "50 points below an even result: luck +84, own decisions -84, ...", adding up as printed."""
+def balance_in_words(result: int, own: int, others: int, error: int, seats: int) -> str:
+    """ "Lost by 50: luck -34, decisions -16 (own -20, others' +4; ±6)", adding up as printed.
+
+    With more than two seats nobody simply wins or loses, so it is "17 above even".
+    """
     total, mine, theirs = (_whole(part) for part in (result - EVEN, own, others))
-    direction = "above" if total > 0 else "below"
-    start = f"{abs(total)} points {direction} an even result" if total else "An even result"
+    if not total:
+        start = "Even"
+    elif seats == 2:
+        start = f"{'Won' if total > 0 else 'Lost'} by {abs(total)}"
+    else:
+        start = f"{abs(total)} {'above' if total > 0 else 'below'} even"
     luck = total - mine - theirs
-    parts = f"luck {luck:+d}, own decisions {mine:+d}, others' decisions {theirs:+d}"
-    return f"{start}: {parts} (±{_whole(2 * error)})".replace("-", "\N{MINUS SIGN}")
+    parts = f"luck {luck:+d}, decisions {mine + theirs:+d} (own {mine:+d}, others' {theirs:+d}"
+    return f"{start}: {parts}; ±{_whole(2 * error)})".replace("-", "\N{MINUS SIGN}")
 
 
 def _whole(hundredths: int) -> int:
@@ -141,6 +148,11 @@ class Analysis:
         return canonical(self.to_json())
 
     @property
+    def edition(self) -> str:
+        """Of the analyst and the settings: analyses of one edition can be compared."""
+        return edition_of(self.analyst_sha256, self.settings)
+
+    @property
     def key(self) -> str:
         """By what it is stored: the same key, the same numbers."""
         return key_of(self.replay, self.rules_version, self.analyst_sha256, self.settings)
@@ -150,6 +162,11 @@ def key_of(digest: str, rules_version: int, analyst_sha256: str, settings: Setti
     """SHA-256 of all that an analysis follows from."""
     parts = [FORMAT, digest, rules_version, analyst_sha256, asdict(settings)]
     return sha256(canonical(parts)).hexdigest()
+
+
+def edition_of(analyst_sha256: str, settings: Settings) -> str:
+    """SHA-256 of all that an analysis follows from beside the replay."""
+    return sha256(canonical([FORMAT, analyst_sha256, asdict(settings)])).hexdigest()
 
 
 def mark_of(regret: int, error: int) -> Mark:

@@ -1,6 +1,7 @@
 """A first stock of puzzles per game, from plays of house bots: `make puzzles` writes it.
 
-It lies in the game's folder as `puzzles.json`, so that no site begins without puzzles.
+It lies in the game's folder as `puzzles.json.gz`, so that no site begins without puzzles. A search
+goes on after the play of the last puzzle in it, and each puzzle is written when it is found.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from engine.replay import Replay, canonical, read
 from engine.studies.puzzles import Grade, Puzzle, find, promising
 
 NAME = "puzzles.json.gz"
-WANTED, PER_PLAY, MOST_PLAYS = 12, 2, 150
+WANTED, PER_PLAY, MOST_PLAYS = 12, 2, 1500
 FIRST_SEED = 90_000
 
 
@@ -49,14 +50,14 @@ def _read(row: dict[str, object]) -> Stocked:
     return Stocked(read(canonical(row["position"])), Puzzle(grades=grades, **puzzle))
 
 
-def search(game: Game) -> Iterator[Stocked]:
+def search(game: Game, first_seed: int) -> Iterator[Stocked]:
     """Puzzles in plays of the house bots, two seats, seed after seed."""
     bots = [path for path in game.house_bots().values() if path.suffix == ".py"]
     analyst = analyst_for(game)
     pairs = [pair for pair in product(bots, bots) if pair[0] != pair[1]]
-    for number in range(MOST_PLAYS):
-        table = [ScriptPlayer.from_file(path) for path in pairs[number % len(pairs)]]
-        replay = play(game, table, seed=FIRST_SEED + number).replay
+    for seed in range(first_seed, first_seed + MOST_PLAYS):
+        table = [ScriptPlayer.from_file(path) for path in pairs[seed % len(pairs)]]
+        replay = play(game, table, seed=seed).replay
         per_play = 0
         for puzzle in find(replay, promising(analyse(replay, budget(analyst, "quick")))):
             if puzzle is not None and per_play < PER_PLAY:
@@ -71,14 +72,20 @@ def main() -> None:
         game = GAMES[slug]
         if analyst_for(game).trust is not Trust.VALIDATED:
             continue
-        rows = []
-        for found in search(game):
-            rows.append({"position": found.position.to_json(), "puzzle": asdict(found.puzzle)})
-            sys.stdout.write(f"{slug}: {len(rows)} of {WANTED}, {found.puzzle.kind}\n")
-            sys.stdout.flush()
-            if len(rows) == WANTED:
+        stock = stock_of(game)
+        seeds = [seed for found in stock if (seed := found.position.seed) is not None]
+        for found in search(game, max(seeds, default=FIRST_SEED - 1) + 1):
+            if len(stock) >= WANTED:
                 break
-        (game.folder / NAME).write_bytes(gzip.compress(canonical(rows), mtime=0))
+            stock.append(found)
+            (game.folder / NAME).write_bytes(written(stock))
+            sys.stdout.write(f"{slug}: {len(stock)} of {WANTED}, {found.puzzle.kind}\n")
+            sys.stdout.flush()
+
+
+def written(stock: list[Stocked]) -> bytes:
+    rows = [{"position": one.position.to_json(), "puzzle": asdict(one.puzzle)} for one in stock]
+    return gzip.compress(canonical(rows), mtime=0)
 
 
 if __name__ == "__main__":

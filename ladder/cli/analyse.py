@@ -144,14 +144,18 @@ def _show(analysis: Analysis, played: Replay) -> None:
 
 
 def _losses(analysis: Analysis, called: list[str]) -> Table:
-    from engine.analysis.values import Mark
+    from engine.analysis.values import Label, Mark
 
-    numbers = ("lost per 100 decisions", "± (95%)", "decisions", "slips", "mistakes", "blunders")
+    unmarked = (Label.FORCED, Label.INDIFFERENT, Label.DISPUTED)
+    counted = ("lost per 100 decisions", "± (95%)", "decisions", "slips", "mistakes", "blunders")
+    numbers = (*counted, *map(str, unmarked))
     shown = table("seat", *numbers, right=numbers)
     for report in analysis.reports:
         marks = Counter(one.mark for one in analysis.decisions if one.seat == report.seat)
         lost, error = report.lost_per_100 or 0, report.lost_error or 0
+        labels = Counter(one.label for one in analysis.decisions if one.seat == report.seat)
         counts = [str(marks[mark]) for mark in Mark if mark]
+        counts += [str(labels[label]) for label in unmarked]
         figures = [f"{lost / 100:.0f}", f"{1.96 * error / 100:.0f}", str(report.unforced)]
         shown.add_row(plain(called[report.seat]), *figures, *counts)
     return shown

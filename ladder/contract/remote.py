@@ -50,6 +50,7 @@ class Remote(Value, frozen=True, kw_only=True):
     takes_challenges: bool
     plays_rated: Annotated[bool, about("In the open class, while it is connected.")]
     is_online: bool
+    is_draining: Annotated[bool, about("It finishes its plays and takes no new ones.")]
     online_since: datetime | None
     last_seen_at: Annotated[datetime | None, about("When its last stream ended.")]
     absences: Annotated[int, about("Streams that ended without a goodbye from our side.")]

@@ -27,6 +27,7 @@ LOOK_SECONDS = 2.0  # between looks for analyses, and for matches while one is u
 LADDER = Match.PRIORITY[Match.Kind.LADDER]
 _next_look = 0.0  # by the monotonic clock
 _busy_until = 0.0  # until then a busy ladder has all the time
+_may_be_stale = True  # analysts change with a new process only
 _explored = 0  # boards that were looked at for the explorer
 
 
@@ -39,7 +40,7 @@ def work_once(*, is_idle: bool) -> bool:
     row = PlayAnalysis.objects.claim_next()
     if row is not None:
         perform(row)
-    elif not study_once() and not explore_once():
+    elif not study_once() and not renew_once() and not explore_once():
         _next_look = now + LOOK_SECONDS
         return False
     took = time.monotonic() - now
@@ -90,6 +91,13 @@ def study_once() -> bool:
         log.exception("analysis cannot be studied", play=row.play_id)
         studying.give_up(row)
     return True
+
+
+def renew_once() -> bool:
+    """Queue an analysis by an earlier analyst again. Once none is left, none comes up later."""
+    global _may_be_stale
+    _may_be_stale = _may_be_stale and analyses.renew_one()
+    return _may_be_stale
 
 
 def explore_once() -> bool:

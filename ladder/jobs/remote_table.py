@@ -62,6 +62,7 @@ class RemoteTable(threading.Thread):
         self._reply: Answer | Fault | None = None
         self._has_news = threading.Event()
         self._is_lost = False
+        self._names: list[str] = []  # by seat
         self.jails = Jails(self._beat)
 
     def drop(self) -> None:
@@ -158,6 +159,7 @@ class RemoteTable(threading.Thread):
         """Run the engine's loop, and write the last lines of those outside the sandbox."""
         match = self.match
         assert match.seed is not None
+        self._names = [chair.bot for chair in seating]
         played = play(
             game,
             players,
@@ -209,7 +211,8 @@ class RemoteTable(threading.Thread):
         self._beat()
         clock = player.clock
         body = wire.decide(question, id="", cpu_left_ms=clock.budget_left_ms)
-        body |= {"play": self.match.pk, "grace_left_ms": clock.grace_left_ms, "start": player.line}
+        body |= {"play": self.match.pk, "grace_left_ms": clock.grace_left_ms}
+        body |= {"players": self._names, "start": player.line}
         self._has_news.clear()
         self._reply = None
         opened = self._desk.do(

@@ -39,6 +39,10 @@ class RemoteBotQuerySet(models.QuerySet["RemoteBot"]):
         here = Q(presence__gone_at=None) | Q(presence__gone_at__gt=Now())
         return self.filter(here, presence__process__in=alive)
 
+    def takes_plays(self) -> RemoteBotQuerySet:
+        """Those that may be given a new play now: connected, and not about to leave."""
+        return self.online().filter(presence__is_draining=False)
+
 
 class RemoteBot(models.Model):
     """What a bot without a program has instead of one."""
@@ -110,6 +114,8 @@ class Presence(Attending):
     remote = models.OneToOneField(
         RemoteBot, on_delete=models.CASCADE, primary_key=True, related_name="presence"
     )
+    # It finishes its plays and leaves: it is given no new ones.
+    is_draining = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return f"presence of {self.remote_id}"

@@ -89,6 +89,16 @@ def remote_matches_of_pair(bot: int, other: int) -> Limit:
     )
 
 
+def remote_matches_of_owner(owner: int) -> Limit:
+    """Matches of all remote bots of an owner, rated or not."""
+    own = Match.objects.filter(kind=Match.Kind.REMOTE, created_at__gte=_day_ago())
+    return Limit(
+        own.filter(entries__bot__owner=owner, entries__bot__remote__isnull=False).distinct(),
+        settings.MAX_REMOTE_PER_OWNER,
+        "Your remote bots have reached the limit of {count} matches per day. Try again later.",
+    )
+
+
 def open_remote_matches(user: int) -> Limit:
     """Tables with remote bots that a user has asked for and that are not over."""
     kinds = Match.objects.filter(kind=Match.Kind.REMOTE, created_by=user)

@@ -51,6 +51,7 @@ def challenge(
                     code=Code.BAD_SEED,
                 )
             quotas.check(by.pk, limits.open_remote_matches(by.pk))
+            quotas.check(by.pk, limits.remote_matches_of_owner(by.pk))
             pairing.check(bots)
             return tables.queue(
                 game=board.game, seats=board.seats, versions=versions, why=why, created_by=by
@@ -76,9 +77,12 @@ def _seatable_version(bot: Bot, board: Board) -> Version:
         raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
     remote = RemoteBot.objects.select_related("version").filter(pk=bot.pk).first()
     if remote is not None and bot.status == Bot.Status.ACTIVE:
-        if not queries.is_online(bot.pk):
+        if not queries.takes_plays(bot.pk):
+            is_leaving = queries.is_online(bot.pk)
             raise LadderError(
-                f"{bot.name} is not connected. Start it with `ladle connect`.",
+                f"{bot.name} is finishing its plays before it disconnects."
+                if is_leaving
+                else f"{bot.name} is not connected. Start it with `ladle connect`.",
                 code=Code.NOT_CONNECTED,
             )
         return remote.version

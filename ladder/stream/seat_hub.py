@@ -50,6 +50,7 @@ class Stream:
     has_news: asyncio.Event = field(default_factory=asyncio.Event)
     reason: str = ""  # why it is to be closed
     is_poll: bool = False
+    is_draining: bool = False
 
     def show(self, lines: Iterable[SeatLine]) -> None:
         """What is open for this bot now."""
@@ -128,13 +129,31 @@ class SeatHub:
             if other.holder == stream.holder and not other.is_poll and not stream.is_poll:
                 other.close("replaced")
         if stream.is_poll:
-            await self.do(seats.poll, holder=stream.holder, process=self.process)
+            await self.do(
+                seats.poll,
+                holder=stream.holder,
+                process=self.process,
+                is_draining=stream.is_draining,
+            )
         else:
             await self.do(
-                seats.arrive, holder=stream.holder, stream=stream.id, process=self.process
+                seats.arrive,
+                holder=stream.holder,
+                stream=stream.id,
+                process=self.process,
+                is_draining=stream.is_draining,
             )
         self._streams = {**self._streams, stream.id: stream}
         stream.show(await self.do(queries.open_lines, [stream.holder]))
+
+    async def drain(self, holder: Holder, is_draining: bool) -> list[int]:
+        """Give a bot no new plays; its stream ends at once if it has none to finish."""
+        plays = await self.do(seats.drain, bot=holder.id, is_draining=is_draining)
+        if is_draining and not plays:
+            for stream in self._streams.values():
+                if stream.holder == holder:
+                    stream.close("drained")
+        return plays
 
     async def part(self, stream: Stream) -> None:
         self._streams = {id: other for id, other in self._streams.items() if other is not stream}

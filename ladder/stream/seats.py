@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -26,13 +26,14 @@ from ladder.stream.answers import Receive, Send
 from ladder.stream.asking import headers
 from ladder.stream.seat_hub import SeatHub, Stream, encoded, event
 
+T = TypeVar("T")
 SEAT = "/api/v1/seat"
 DECISIONS = "/api/v1/decisions/"
 PATHS = (SEAT, DECISIONS)
 KEEP_ALIVE_S = 5.0
 LONGEST_POLL_S = 30.0
 RETRY_S = 0.5
-PARAMETERS = ("wait", "known", "format")
+PARAMETERS = ("wait", "known", "format", "draining")
 STATUS = {Code.NOT_FOUND: 404, Code.VALIDATION: 400}  # all other refusals are conflicts
 NO_TOKEN = (
     "Send the bot's token in the header `Authorization: Bearer ladlebot_…`. You make one on the"
@@ -56,6 +57,10 @@ class Refused(Exception):
     seconds: int = 0
 
 
+class _Leaving(msgspec.Struct, forbid_unknown_fields=True):
+    draining: bool
+
+
 class _Given(msgspec.Struct, forbid_unknown_fields=True):
     action: str
     note: str = ""
@@ -74,11 +79,15 @@ async def answer(hub: SeatHub, scope: dict[str, Any], receive: Receive, send: Se
                 await _poll(hub, seat, query, send)
             else:
                 await _stream(hub, seat, scope, query, receive, send)
+        elif path == SEAT and method == "POST":
+            await _drain(hub, scope, receive, send)
         elif path.startswith(DECISIONS) and path.endswith("/answer") and method == "POST":
             line = path.removeprefix(DECISIONS).removesuffix("/answer")
             await _take(hub, line, scope, receive, send)
         elif path == SEAT or path.endswith("/answer"):
-            raise Refused(405, "method_not_allowed", "GET a seat; POST an answer.")
+            raise Refused(
+                405, "method_not_allowed", "GET a seat; POST an answer, or draining to a seat."
+            )
         else:
             raise Refused(404, "not_found", f"There is nothing here. A seat is at {SEAT}.")
     except Refused as refused:
@@ -149,7 +158,7 @@ async def _stream(
     _check_room(hub)
     accepts = headers(scope).get("accept", "")
     is_sse = query.get("format") == "sse" or "text/event-stream" in accepts
-    stream = Stream(seat.holder, seat.token)
+    stream = Stream(seat.holder, seat.token, is_draining=_is_draining(query))
     await hub.join(stream)
     gone = asyncio.ensure_future(_until_gone(receive, stream))
     try:
@@ -212,7 +221,9 @@ async def _poll(hub: SeatHub, seat: Seat, query: dict[str, str], send: Send) -> 
         raise Refused(400, "validation", f"wait is {text[:20]!r}; write a number of seconds.")
     known = {id for id in query.get("known", "").split(",") if id}
     _check_room(hub)
-    stream = Stream(seat.holder, seat.token, sent=known, is_poll=True)
+    stream = Stream(
+        seat.holder, seat.token, sent=known, is_poll=True, is_draining=_is_draining(query)
+    )
     await hub.join(stream)
     try:
         with suppress(TimeoutError):
@@ -232,12 +243,7 @@ async def _take(
     hub: SeatHub, line: str, scope: dict[str, Any], receive: Receive, send: Send
 ) -> None:
     seat = await _seat(hub, scope, "answers")
-    body = await _body(receive)
-    try:
-        given = msgspec.json.decode(body, type=_Given)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = f'Send JSON such as {{"action": "nori3"}}. Yours cannot be read: {error}.'
-        raise Refused(400, "malformed", words[:500]) from None
+    given = await _read(receive, _Given, '{"action": "nori3"}')
     try:
         await hub.do(
             seats.answer, holder=seat.holder, line=line, action=given.action, note=given.note
@@ -246,6 +252,31 @@ async def _take(
         raise Refused(STATUS.get(error.code, 409), error.code, str(error)) from None
     said = msgspec.json.encode({"id": line, "action": given.action})
     await answers.plain(send, 200, said, b"application/json")
+
+
+async def _drain(hub: SeatHub, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """A bot is about to leave: it is told what it still has to finish."""
+    seat = await _seat(hub, scope, "answers")
+    asked = await _read(receive, _Leaving, '{"draining": true}')
+    if seat.holder.is_person:
+        raise Refused(400, "validation", "Only bots announce that they leave.")
+    plays = await hub.drain(seat.holder, asked.draining)
+    await answers.plain(send, 200, msgspec.json.encode({"plays": plays}), b"application/json")
+
+
+def _is_draining(query: dict[str, str]) -> bool:
+    value = query.get("draining", "0")
+    if value not in ("0", "1"):
+        raise Refused(400, "validation", f"draining is {value[:20]!r}; write 0 or 1.")
+    return value == "1"
+
+
+async def _read(receive: Receive, kind: type[T], example: str) -> T:
+    try:
+        return msgspec.json.decode(await _body(receive), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        words = f"Send JSON such as {example}. Yours cannot be read: {error}."
+        raise Refused(400, "malformed", words[:500]) from None
 
 
 async def _body(receive: Receive) -> bytes:

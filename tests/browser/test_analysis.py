@@ -49,7 +49,7 @@ def test_one_click_finds_the_numbers_of_cpython_and_shows_them(theatre):
     page.get_by_role("button", name=f"Next mark ({len(marked)})").click()
     expect(page.locator(".analysis .now")).to_contain_text(marked[0]["sentence"])
     expect(page.locator(".expectation .dot")).to_have_count(len(marked))
-    expect(page.locator(".balance dd").first).to_contain_text("an even result: luck ")
+    expect(page.locator(".balance dd").first).to_contain_text(" by 50: luck ")
     page.screenshot(path=screenshots() / "analysis-wide.png")
     page.get_by_role("button", name="Show on the board").click()
     assert page.locator(".stage .advised").count() > 0

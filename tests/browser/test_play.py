@@ -110,7 +110,7 @@ def test_a_person_plays_a_game_to_its_end_and_the_server_agrees(
     page.get_by_role("button", name="Back to the result").click()
     if game == "potage_sauvage":  # it was played here, and is judged here
         page.get_by_role("button", name="Analyse this play").click()
-        page.locator(".analysis .balance").get_by_text("an even result").first.wait_for()
+        page.locator(".analysis .balance").get_by_text("luck ").first.wait_for()
         page.get_by_role("button", name="Back to the result").click()
         page.locator(".deciding").get_by_text("Turning point: move").wait_for()
         page.screenshot(path=screenshots() / f"play-{game}-turned.png")

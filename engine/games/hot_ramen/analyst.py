@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.analysis.analyst import Analyst, Settings, bot
+from engine.analysis.analyst import Analyst, Settings, bot, copied
 from engine.analysis.exact import chance_to_beat
 from engine.analysis.shares import Shares
-from engine.game import Action
+from engine.analysis.tape import NoLuck
+from engine.game import Action, Seat
 from engine.games.hot_ramen import actions as do
 from engine.games.hot_ramen.rules import HotRamenState
 from engine.games.hot_ramen.zones import starting_hp
@@ -46,6 +47,45 @@ class HotRamenAnalyst(Analyst):
         if do.STOP in state.legal() and do.STOP not in sensible:
             sensible.append(do.STOP)
         return sensible
+
+    def reason(self, state: HotRamenState, seat: Seat, played: Action, best: Action) -> str:
+        """What the two keep, or what stopping now serves."""
+        mine, theirs = _kept(state, seat, played), _kept(state, seat, best)
+        if mine and theirs:
+            return f"It keeps {theirs} instead of {mine}." if mine != theirs else ""
+        pepper, dice = _value(state.pepper), len(state.table)
+        if best == do.STOP:
+            others = (one for one in range(state.seats) if one != seat and not state.out[one])
+            if any(pepper >= state.hp[one] + _guard(state, one) for one in others):
+                return f"The {pepper} pepper served now knock a player out."
+            return f"It serves {pepper} pepper and keeps {_guard(state, seat)} ramen."
+        if played == do.STOP:
+            left = f"{dice} {'die' if dice == 1 else 'dice'} left to roll"
+            return f"Stopping serves {pepper} pepper with {left}."
+        return ""
+
+
+def _value(zone: Sequence[int]) -> int:
+    return sum(die >> 3 for die in zone)
+
+
+def _guard(state: HotRamenState, seat: Seat) -> int:
+    """The ramen in front of a seat."""
+    return _value(state.leftover[seat]) + _value(state.fresh[seat])
+
+
+def _kept(state: HotRamenState, seat: Seat, action: Action) -> str:
+    """ "4 pepper", for an action that keeps dice."""
+    if action & ~0xFFF not in (do.PICK, do.PICK_WILD):
+        return ""
+    twin = copied(state, NoLuck())
+    twin.pick(seat, action)
+    gains = {
+        "pepper": _value(twin.pepper) - _value(state.pepper),
+        "ramen": _guard(twin, seat) - _guard(state, seat),
+        "money": _value(twin.money) - _value(state.money),
+    }
+    return next((f"{count} {name}" for name, count in gains.items() if count), "")
 
 
 def expectation(state: HotRamenState) -> Shares:

@@ -95,7 +95,7 @@ class HotRamenState(Zones):
         assert seat is not None
         verb = action & ~0xFFF
         if verb <= do.PICK_WILD:
-            self._pick(seat, action)
+            self.pick(seat, action)
         elif verb == do.ROLL:
             self._roll(seat)
         elif verb == do.STOP:
@@ -162,7 +162,8 @@ class HotRamenState(Zones):
         if self.events is not None:
             self._tell("roll", seat=seat, table=[table_text(die) for die in table])
 
-    def _pick(self, seat: Seat, action: int) -> None:
+    def pick(self, seat: Seat, action: int) -> None:
+        """Keep dice of the table; nothing is rolled."""
         symbol = action >> 9 & 3
         natural = symbol if action < do.PICK_WILD else -1
         wilds, doubles, triples = action >> 6 & 7, action >> 3 & 7, action & 7

@@ -10,9 +10,10 @@ from engine.analysis.analyst import Analyst, Settings, bot
 from engine.analysis.exact import chance_to_beat
 from engine.analysis.shares import Shares
 from engine.chance import Chance
-from engine.game import Action, View
-from engine.games.potage_sauvage.cards import DEALS, FIRST_RECIPE, RECIPES
+from engine.game import Action, Seat, View
+from engine.games.potage_sauvage.cards import BOIL, DEALS, FIRST_RECIPE, RECIPES, TRASH, score
 from engine.games.potage_sauvage.rules import PotageState
+from engine.games.potage_sauvage.telling import SUITS
 
 MARMITE = bot("potage_sauvage", "marmite")
 # How much a point of lead says, by the deals that are left: fitted to 1500 duels of the policy
@@ -69,6 +70,42 @@ class PotageAnalyst(Analyst):
                     unused = [r for r in range(len(RECIPES)) if state.unused[seat] >> r & 1]
                     state.chosen[seat] = _recipe(state, seat, unused)
         return state
+
+    def reason(self, state: PotageState, seat: Seat, played: Action, best: Action) -> str:
+        """Who takes the pot and what it is worth, or how many cards fit a recipe."""
+        if state.waiting:
+            mine, theirs = (_suited(state, seat, action) for action in (played, best))
+            return f"The hand holds {theirs}, and {mine}." if mine and theirs else ""
+        taken = {action: _taken(state, seat, action) for action in (played, best)}
+        if taken[best] is not None and taken[played] is None:
+            return f"That takes the pot: {taken[best]} for the recipe of this seat."
+        if taken[played] is not None and taken[best] is None:
+            return f"The move played takes the pot: {taken[played]} for the recipe of this seat."
+        totals = [state.total_with(action) for action in (best, played)]
+        if taken[best] is None and totals[0] != totals[1]:
+            return f"It leaves the pot at {totals[0]} instead of {totals[1]}."
+        return ""
+
+
+def _suited(state: PotageState, seat: int, action: Action) -> str:
+    """ "3 fruits" for the recipe of fruits; water wants no suit."""
+    suit = action - FIRST_RECIPE
+    if suit > TRASH:
+        return ""
+    count = sum(card >> 3 == suit for card in state.hand(seat))
+    return f"{count} {SUITS[RECIPES[suit]]} card{'' if count == 1 else 's'}"
+
+
+def _taken(state: PotageState, seat: int, card: Action) -> str | None:
+    """What the pot brings a seat that makes it boil over with a card; None if it does not."""
+    if state.total_with(card) < BOIL:
+        return None
+    pile, recipe = state.piles[seat], state.chosen[seat]
+    reset_costs = state.options["trash_penalty"] == "herb+reset"
+    before, after = (
+        score(cards, recipe, reset_costs=reset_costs) for cards in (pile, [*pile, *state.pot, card])
+    )
+    return f"{after - before:+d}".replace("-", "\N{MINUS SIGN}")
 
 
 def _recipe(state: PotageState, seat: int, recipes: list[int]) -> int:

@@ -105,6 +105,12 @@ class PotageState(State):
     def hand_size(self, seat: Seat) -> int:
         return self.once[seat].bit_count() + self.twice[seat].bit_count()
 
+    def total_with(self, card: int) -> int:
+        """What the pot would be at with one more card."""
+        if not self.pot:
+            return LEAD_VALUE[card]
+        return self.total + VALUE[card] if card & 7 else 0  # rank 0 is the reset
+
     def legal(self) -> tuple[int, ...]:
         """Recipes in the order I, V, F, T, W; cards by suit I, V, F, T, then R, H, 1 to 5, 10."""
         seat = self.to_act
@@ -152,10 +158,9 @@ class PotageState(State):
                     self.voids[seat] |= 1 << demand
                 if suit == TRASH:
                     self.demand = NONE
-            total = self.total + VALUE[action] if action & 7 else 0  # rank 0 is the reset
         else:
             self.demand = suit  # trash demands nothing: TRASH is NONE
-            total = LEAD_VALUE[action]
+        total = self.total_with(action)
 
         bit = 1 << action
         if self.twice[seat] & bit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -13,6 +12,7 @@ import typer
 from ladder.cli.arguments import JsonOption, find_game
 from ladder.cli.output import console, plain, show_json
 from ladder.cli.remote.connection import ServerOption, as_json, chosen_server, connected, find_bot
+from ladder.cli.remote.tables import shown
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
@@ -81,8 +81,9 @@ def connect(
 ) -> None:
     """Let a program on this machine play as a remote bot, by the lines of docs/wire.md.
 
-    The token comes from LADLE_BOT_TOKEN. Ctrl-C leaves once the plays under way are over; a
-    second Ctrl-C leaves at once.
+    The token comes from LADLE_BOT_TOKEN. Ctrl-C takes no new matches and leaves once those under
+    way are over; a second Ctrl-C leaves at once. A program that ends within a match is started
+    again once.
 
     Examples:
 
@@ -97,41 +98,27 @@ def connect(
     if shutil.which(command[0]) is None:
         raise Refusal(f"'{command[0]}' cannot be started: there is no such program.")
     seat = Seat(chosen_server(server), secret)
+    problem: list[str] = []
 
     def told(line: Line) -> None:
         if line["type"] == "hello" and bot.lower() not in (str(line["bot"]), line["name"].lower()):
-            seat.stop()
             problem.append(f"this token is for {line['name']} (bot {line['bot']}), not for {bot}.")
-        typer.echo(json.dumps(line) if json_wanted else _words(line))
+            seat.stop()
+        elif line["type"] == "failed":
+            problem.append(f"the program failed in match {line['play']}: {line['why']}.")
+        show(line)
 
-    problem: list[str] = []
     programs = Programs(seat, command, told)
 
     def leave(number: int, frame: Any) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        if not programs.drain():
-            raise KeyboardInterrupt
+        programs.drain()
 
     signal.signal(signal.SIGINT, leave)
     try:
-        programs.run()
+        with shown(is_json=json_wanted, under_way=lambda: programs.under_way) as show:
+            programs.run()
     finally:
         seat.close()
     if problem:
         raise Refusal(problem[0])
-
-
-def _words(line: Line) -> str:
-    match line["type"]:
-        case "hello":
-            return f"Connected as {line['name']}; {line['open']} decisions are open."
-        case "answered":
-            said = "" if line["is_taken"] else f": not taken. {line['why']}"
-            return f"Match {line['play']}, decision {line['number']}: {line['action']}{said}"
-        case "failed":
-            return f"Match {line['play']}: {line['why']}."
-        case "end":
-            fault = f" ({line['fault']['sentence']})" if line["fault"] else ""
-            place = line["result"]["places"][line["seat"]]
-            return f"Match {line['play']} is over: place {place}{fault}."
-    return json.dumps(line)

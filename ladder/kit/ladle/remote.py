@@ -54,6 +54,7 @@ class Seat:
         self._headers = headers
         self._http = httpx.Client(timeout=TIMEOUT, headers=headers)
         self._stopping = threading.Event()
+        self._is_draining = False
         self.breaks = 0  # how often the connection was opened again
         self.hello: Line = {}
 
@@ -64,6 +65,19 @@ class Seat:
     @property
     def is_stopping(self) -> bool:
         return self._stopping.is_set()
+
+    def drain(self) -> list[int] | None:
+        """Take no new plays; the matches to finish first, or None where the server is away.
+
+        The connection ends by itself if there are none.
+        """
+        self._is_draining = True
+        with suppress(httpx.HTTPError, OSError):
+            said = self._http.post(f"{self._where()}/api/v1/seat", json={"draining": True})
+            if said.status_code == 200:
+                plays: list[int] = said.json()["plays"]
+                return plays
+        return None
 
     def close(self) -> None:
         self.stop()
@@ -94,6 +108,8 @@ class Seat:
                             raise Refusal(
                                 "another connection with this bot's token replaced this one."
                             )
+                        if line["reason"] == "drained":
+                            return
                         break
                     if line["type"] == "decide":
                         if line["id"] in seen:
@@ -108,7 +124,8 @@ class Seat:
             self._stopping.wait(next(pauses))
 
     def _follow(self) -> Iterator[Line]:
-        with self._http.stream("GET", f"{self._where()}/api/v1/seat") as answer:
+        asked = {"draining": "1"} if self._is_draining else None
+        with self._http.stream("GET", f"{self._where()}/api/v1/seat", params=asked) as answer:
             if answer.status_code != 200:
                 answer.read()
                 self._refuse(answer)

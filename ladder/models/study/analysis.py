@@ -6,8 +6,19 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from engine.analysis.analyst import analyst_for
+from engine.analysis.run import budget
+from engine.analysis.values import edition_of
+from engine.games import GAMES
+
 LEASE = timedelta(minutes=10)
 MAX_ATTEMPTS = 3
+
+
+def editions() -> list[str]:
+    """What the server's analyses are of today, one for each game: it uses the standard budget."""
+    analysts = [analyst_for(game) for game in GAMES.values()]
+    return [edition_of(analyst.fingerprint(), budget(analyst, "standard")) for analyst in analysts]
 
 
 class PlayAnalysisQuerySet(models.QuerySet["PlayAnalysis"]):
@@ -15,6 +26,15 @@ class PlayAnalysisQuerySet(models.QuerySet["PlayAnalysis"]):
         """Queued, or left behind by a worker that is gone; in the order of asking."""
         left = Q(status=PlayAnalysis.Status.RUNNING, lease_until__lt=Now())
         return self.filter(Q(status=PlayAnalysis.Status.QUEUED) | left).order_by("pk")
+
+    def current(self) -> PlayAnalysisQuerySet:
+        """Done by the analysts of today."""
+        return self.filter(status=PlayAnalysis.Status.DONE, edition__in=editions())
+
+    def stale(self) -> PlayAnalysisQuerySet:
+        """Done by an analyst or with settings that have changed since."""
+        done = self.filter(status=PlayAnalysis.Status.DONE)
+        return done.exclude(edition__in=editions()).order_by("-pk")
 
     def claim_next(self) -> PlayAnalysis | None:
         """Take the oldest for this process, or None when there is nothing to do."""
@@ -56,7 +76,8 @@ class PlayAnalysis(models.Model):
     )
     attempt = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
-    key = models.CharField(max_length=64, blank=True, default="")  # of replay, analyst, settings
+    # Of the analyst and its settings; one that differs from today's is stale.
+    edition = models.CharField(max_length=64, blank=True, default="", db_default="", db_index=True)
     content = models.BinaryField(null=True)  # gzipped JSON, docs/analysis.md
     problem = models.CharField(max_length=200, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -6,7 +6,7 @@ import gzip
 from dataclasses import dataclass
 
 from ladder.models import Entry, Exhibition, Match, PlayAnalysis
-from ladder.models.study.analysis import PlayAnalysisQuerySet
+from ladder.models.study.analysis import PlayAnalysisQuerySet, editions
 
 FINAL = "Final"
 MOST_AHEAD = 500
@@ -20,20 +20,21 @@ class StoredAnalysis:
     why: str
     ahead: int  # analyses that were asked for earlier and are not done
     problem: str
+    is_stale: bool  # done by an earlier analyst
 
 
 def of_play(play: int) -> StoredAnalysis | None:
     """The analysis of a play, or None where nobody has asked for it."""
-    row = (
-        PlayAnalysis.objects.filter(play=play).values_list("pk", "status", "why", "problem").first()
-    )
+    columns = ("pk", "status", "why", "problem", "edition")
+    row = PlayAnalysis.objects.filter(play=play).values_list(*columns).first()
     if row is None:
         return None
-    pk, status, why, problem = row
+    pk, status, why, problem, edition = row
     ahead = 0
     if status == PlayAnalysis.Status.QUEUED:
         ahead = len(_open().filter(pk__lt=pk).values_list("pk")[:MOST_AHEAD])
-    return StoredAnalysis(status, why, ahead, problem)
+    is_stale = status == PlayAnalysis.Status.DONE and edition not in editions()
+    return StoredAnalysis(status, why, ahead, problem, is_stale)
 
 
 def text_of(play: int) -> bytes | None:

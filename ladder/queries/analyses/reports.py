@@ -18,7 +18,7 @@ from ladder.contract.study.analyses import (
     LossRow,
     Mean,
 )
-from ladder.models import Bot, JudgedDecision, JudgedSeat, Rating
+from ladder.models import Bot, JudgedDecision, JudgedSeat, PlayAnalysis, Rating
 from ladder.models.access import is_hidden_from
 from ladder.queries.values import Reading
 from ladder.ratings.intervals import Z95
@@ -77,7 +77,9 @@ def expensive(
     bot: int, seats: int, version: int | None = None, count: int = TEN
 ) -> list[Expensive]:
     """The decisions that cost a bot, or one version of it, most; the worst first."""
-    found = JudgedDecision.objects.filter(seats=seats)
+    found = JudgedDecision.objects.filter(
+        seats=seats, judged__analysis__in=PlayAnalysis.objects.current()
+    )
     found = found.filter(bot=bot) if version is None else found.filter(version=version)
     hidden = is_hidden_from(None, "judged__analysis__play__match__pairing__tournament")
     return EXPENSIVE(found.exclude(hidden).order_by("-regret", "id")[:count])
@@ -118,7 +120,8 @@ def of_bot(bot: int, board: Board, versions: Sequence[int] = ()) -> BotAnalysis:
 
 def _seats(found: Any, most: int) -> list[_Seat]:
     hidden = is_hidden_from(None, "analysis__play__match__pairing__tournament")
-    newest = found.exclude(hidden).order_by("-id")
+    current = found.filter(analysis__in=PlayAnalysis.objects.current())
+    newest = current.exclude(hidden).order_by("-id")
     return [_Seat(*row) for row in newest.values_list(*COLUMNS, "phases", "kinds")[:most]]
 
 

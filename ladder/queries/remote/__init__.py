@@ -33,7 +33,7 @@ def find(bot: int) -> Remote | None:
     if row is None:
         return None
     presence: Presence | None = getattr(row, "presence", None)
-    is_online = RemoteBot.objects.online().filter(pk=bot).exists()
+    is_here = is_online(bot)
     return Remote(
         bot=bot,
         name=row.bot.name,
@@ -41,9 +41,10 @@ def find(bot: int) -> Remote | None:
         tempo=Tempo(row.tempo),
         takes_challenges=row.takes_challenges,
         plays_rated=row.plays_rated,
-        is_online=is_online,
-        online_since=presence.since if presence and is_online else None,
-        last_seen_at=presence.gone_at if presence and not is_online else None,
+        is_online=is_here,
+        is_draining=is_here and presence is not None and presence.is_draining,
+        online_since=presence.since if presence and is_here else None,
+        last_seen_at=presence.gone_at if presence and not is_here else None,
         absences=presence.absences if presence else 0,
         round_trip_ms=presence.round_trip_ms if presence else None,
         has_token=row.digest is not None,
@@ -52,6 +53,23 @@ def find(bot: int) -> Remote | None:
 
 def is_online(bot: int) -> bool:
     return RemoteBot.objects.online().filter(pk=bot).exists()
+
+
+def takes_plays(bot: int) -> bool:
+    """Whether it may be given a new play now."""
+    return RemoteBot.objects.takes_plays().filter(pk=bot).exists()
+
+
+def under_way(bot: int) -> list[int]:
+    """The matches that a bot has to play, or whose end it has not been sent."""
+    is_open = Q(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+    is_untold = Q(
+        sitting__lines__remote=bot,
+        sitting__lines__type=Line.Type.END,
+        sitting__lines__state=Line.State.OPEN,
+    )
+    own = Match.objects.filter(kind=Match.Kind.REMOTE, entries__bot=bot)
+    return sorted(set(own.filter(is_open | is_untold).values_list("pk", flat=True)))
 
 
 def seat_of(secret: str) -> Seat | None:

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from engine.analysis.values import Analysis
 from engine.replay import packed
 from ladder.errors import Code, LadderError
-from ladder.models import Match, Play, PlayAnalysis, User
+from ladder.models import JudgedSeat, Match, Play, PlayAnalysis, User
 from ladder.models.study.analysis import LEASE, MAX_ATTEMPTS
 from ladder.queries import analyses, limits
 from ladder.services import nudges, quotas
@@ -52,13 +52,28 @@ def queue_for(match: Match) -> None:
 
 def finish(row: PlayAnalysis, found: Analysis) -> bool:
     """Store it; False when another process has taken over meanwhile."""
-    return _close(
-        row,
-        status=PlayAnalysis.Status.DONE,
-        key=found.key,
-        content=packed(found.to_json()),
-        finished_at=Now(),
-    )
+    with transaction.atomic():
+        JudgedSeat.objects.filter(analysis=row).delete()  # by an earlier analyst
+        return _close(
+            row,
+            status=PlayAnalysis.Status.DONE,
+            edition=found.edition,
+            content=packed(found.to_json()),
+            finished_at=Now(),
+            is_studied=False,
+        )
+
+
+def renew_one() -> bool:
+    """Queue the newest stale analysis again, if its replay is still stored; whether there was one.
+
+    Until it is done anew, what it says is left out of all sums.
+    """
+    row = PlayAnalysis.objects.stale().exclude(play__replay="").first()
+    if row is None:
+        return False
+    stale = PlayAnalysis.objects.stale().filter(pk=row.pk)
+    return bool(stale.order_by().update(status=PlayAnalysis.Status.QUEUED, attempt=0))
 
 
 def prolong(row: PlayAnalysis) -> bool:

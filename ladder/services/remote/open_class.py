@@ -75,7 +75,7 @@ def fill() -> int:
 
 def _idle() -> list[RemoteBot]:
     """Connected remote bots without an open match that may play one more today."""
-    online = RemoteBot.objects.may_play().online().filter(plays_rated=True)
+    online = RemoteBot.objects.may_play().takes_plays().filter(plays_rated=True)
     found = {remote.pk: remote for remote in online.select_related("bot", "version")}
     if not found:
         return []
@@ -85,11 +85,14 @@ def _idle() -> list[RemoteBot]:
         match__sitting__is_rated=True, match__created_at__gte=timezone.now() - timedelta(days=1)
     )
     played = dict(today.values_list("bot").annotate(count=Count("pk")))
-    return [
+    free = [
         remote
         for pk, remote in found.items()
         if pk not in busy and played.get(pk, 0) < settings.MAX_OPEN_CLASS_PER_DAY
     ]
+    owners = {remote.bot.owner_id for remote in free}
+    done = {owner for owner in owners if limits.remote_matches_of_owner(owner).is_reached}
+    return [remote for remote in free if remote.bot.owner_id not in done]
 
 
 def _draw(

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce, Now
 from ladder.contract.remote import ANSWERING, Holder
 from ladder.errors import Code, LadderError, Missing
 from ladder.models import Line, Person, Presence, StreamProcess
+from ladder.queries import remote
 from ladder.queries.remote import people
 
 LINE = re.compile(r"[0-9a-f]{16}")
@@ -45,18 +46,22 @@ def _presences(holder: Holder) -> QuerySet[Any]:
     return Presence.objects.filter(pk=holder.id)
 
 
-def arrive(*, holder: Holder, stream: str, process: str) -> None:
+def arrive(*, holder: Holder, stream: str, process: str, is_draining: bool = False) -> None:
     """This stream is now the holder's; an older one is to be closed."""
     with transaction.atomic():
         fields = {"stream": stream, "process": process, "since": Now(), "gone_at": None}
+        if not holder.is_person:
+            fields["is_draining"] = is_draining
         if not _presences(holder).update(**fields) and not holder.is_person:
             Presence.objects.update_or_create(pk=holder.id, defaults=fields)
         ring()
 
 
-def poll(*, holder: Holder, process: str) -> None:
+def poll(*, holder: Holder, process: str, is_draining: bool = False) -> None:
     """A client without a stream asks: it is present until some seconds after its next pause."""
-    fields = {"stream": "poll", "process": process, "gone_at": None}
+    fields: dict[str, Any] = {"stream": "poll", "process": process, "gone_at": None}
+    if not holder.is_person:
+        fields["is_draining"] = is_draining
     if not _presences(holder).update(**fields) and not holder.is_person:
         Presence.objects.get_or_create(pk=holder.id, defaults={**fields, "since": Now()})
 
@@ -70,6 +75,12 @@ def leave(*, holder: Holder, stream: str) -> None:
     """The holder's stream ended; nothing happens if a newer one took its place."""
     current = _presences(holder).filter(stream=stream, gone_at=None)
     current.update(gone_at=Now(), absences=F("absences") + 1)
+
+
+def drain(*, bot: int, is_draining: bool = True) -> list[int]:
+    """From now on a bot is given no new plays, or again; those that it has to finish."""
+    Presence.objects.filter(pk=bot).update(is_draining=is_draining)
+    return remote.under_way(bot)
 
 
 def deliver(lines: Collection[str]) -> None:

@@ -313,7 +313,7 @@ def _start(row: Tournament) -> None:
     unable: list[Enrolment] = []
     entered = row.enrolments.taking_part().select_related("bot__owner", "bot__remote")
     connected = set(
-        RemoteBot.objects.online()
+        RemoteBot.objects.takes_plays()
         .filter(bot__in=[one.bot_id for one in entered])
         .values_list("pk", flat=True)
     )

@@ -97,7 +97,7 @@ def _analysis(request: HttpRequest, play: StoredPlay) -> dict[str, Any]:
     stored = analyses.of_play(play.id)
     told: dict[str, Any] = {"address": reverse("analysis", args=[play.match, play.index])}
     if stored is not None:
-        told |= {"status": stored.status, "ahead": stored.ahead}
+        told |= {"status": stored.status, "ahead": stored.ahead, "is_stale": stored.is_stale}
     elif request.user.is_authenticated and settings.ANALYSIS_SHARE:
         told["token"] = get_token(request)
     return told

@@ -1,6 +1,7 @@
 """`ladle analyse`: words for people, one JSON text for programs."""
 
 import json
+import re
 
 import pytest
 
@@ -32,8 +33,10 @@ def test_people_read_who_was_lucky_and_what_was_better(ladle, replay):
     told = ladle("analyse", replay, "--budget", "quick").out
 
     assert "judged by Cook" in told
-    assert "greedy: 50 points above an even result: luck " in told
+    assert "greedy: Won by 50: luck " in told
     assert "lost per 100 decisions" in told
+    heads = re.split(r"\s{2,}", next(x for x in told.splitlines() if "lost per 100" in x).strip())
+    assert heads[-3:] == ["forced", "indifferent", "disputed"]
     assert "Better: put " in told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,10 +13,12 @@ from engine.analysis.analyst import Settings, analyst_for
 from engine.analysis.run import analyse
 from engine.games import GAMES
 from engine.replay import read
+from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.jobs import analyses as jobs
-from ladder.models import Exhibition, Match, Play, PlayAnalysis
+from ladder.models import Exhibition, JudgedSeat, Match, Play, PlayAnalysis
 from ladder.queries import analyses, replays
+from ladder.queries.analyses import reports
 from ladder.services import analyses as service
 from tests.factories import make_bot, make_match, make_user
 from tests.local_play import play_and_finish
@@ -46,9 +49,34 @@ def test_a_play_is_analysed_when_a_worker_is_idle_and_the_numbers_are_those_of_h
 
     told = json.loads(analyses.text_of(play.pk))
     assert told == json.loads(analyse(read(replays.load(play)), SMALL).to_bytes())
-    assert PlayAnalysis.objects.get().key == told["key"]
+    assert PlayAnalysis.objects.current().exists()
     assert jobs.work_once(is_idle=True)  # what it says of the bots
     assert not jobs.work_once(is_idle=True)
+
+
+def test_an_analysis_by_an_earlier_analyst_is_left_out_of_sums_and_done_again(play, monkeypatch):
+    service.request(user=make_user(), play=play.pk)
+    for _ in range(2):
+        assert jobs.work_once(is_idle=True)
+    bot = JudgedSeat.objects.first().bot
+    board = Board(play.match.game, play.match.seats)
+    assert reports.of_bot(bot.pk, board).plays == 1
+    assert not analyses.of_play(play.pk).is_stale
+
+    analyst = analyst_for(GAMES["ramen_ramen"])
+    monkeypatch.setattr(type(analyst), "budgets", {"standard": replace(SMALL, pairs=6)})
+    assert analyses.of_play(play.pk).is_stale, "it is still shown, with a note"
+    assert analyses.text_of(play.pk) is not None
+    assert reports.of_bot(bot.pk, board).plays == 0
+    assert reports.expensive(bot.pk, board.seats) == []
+
+    monkeypatch.setattr(jobs, "_may_be_stale", True)
+    monkeypatch.setattr(jobs, "_next_look", 0.0)
+    for _ in range(3):  # queued, analysed, studied
+        assert jobs.work_once(is_idle=True)
+    assert json.loads(analyses.text_of(play.pk))["settings"]["pairs"] == 6
+    assert reports.of_bot(bot.pk, board).plays == 1
+    assert JudgedSeat.objects.count() == play.match.seats
 
 
 def test_a_busy_ladder_gives_analyses_a_few_per_cent_of_its_time(play):

@@ -17,6 +17,7 @@ class Proxy:
         self._open: list[socket.socket] = []
         self._lock = threading.Lock()
         self.connections = 0
+        self._is_down = False
         self.port = 0
         self._listener = self._listen()
 
@@ -33,6 +34,20 @@ class Proxy:
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)  # or the waiting thread keeps the port
         self._listener.close()
+        self._cut()
+
+    def cut_off(self) -> None:
+        """Cut every connection, and each new one, until it is plugged in again.
+
+        The port stays taken: a client that tries a free one again and again may reach itself.
+        """
+        self._is_down = True
+        self._cut()
+
+    def plug_in(self) -> None:
+        self._is_down = False
+
+    def _cut(self) -> None:
         with self._lock:
             cut, self._open = self._open, []
         for one in cut:
@@ -53,6 +68,9 @@ class Proxy:
         while True:
             try:
                 near, _ = listener.accept()
+                if self._is_down:
+                    near.close()
+                    continue
                 far = socket.create_connection(("127.0.0.1", self._target))
             except OSError:
                 if listener.fileno() < 0:

@@ -140,11 +140,13 @@ class Bot(threading.Thread):
         hands: int = 1,
     ) -> None:
         super().__init__(daemon=True)
+        self.url, self.headers = url, {"Authorization": f"Bearer {token}"}
         self.seat = Seat(url, token)
         self._choose = choose or legal
         self._hands = ThreadPoolExecutor(hands)  # how many decisions it thinks about at a time
         self.decisions: list[Line] = []
         self.ends: list[Line] = []
+        self.chosen: dict[str, str] = {}
         self.outcomes: dict[str, Outcome] = {}
         self.thought_s = 0.0  # from a decision's arrival to its answer
         self.is_connected = threading.Event()
@@ -154,18 +156,23 @@ class Bot(threading.Thread):
         try:
             for line in self.seat.lines():
                 self.is_connected.set()
-                if line["type"] == "end":
-                    self.ends.append(line)
-                elif line["type"] == "decide":
-                    self.decisions.append(line)
-                    self._hands.submit(self._decide, line, time.monotonic())
+                self.take(line)
         except Exception as error:
             self.error = error
+
+    def take(self, line: Line) -> None:
+        """Note a line, and think about a decision in a thread of its own."""
+        if line["type"] == "end":
+            self.ends.append(line)
+        elif line["type"] == "decide":
+            self.decisions.append(line)
+            self._hands.submit(self._decide, line, time.monotonic())
 
     def _decide(self, line: Line, arrived: float) -> None:
         try:
             action = self._choose(line)
             if action is not None:
+                self.chosen[line["id"]] = action
                 self.outcomes[line["id"]] = self.seat.answer(line["id"], action)
             self.thought_s += time.monotonic() - arrived
         except Exception as error:

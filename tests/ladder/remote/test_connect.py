@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -45,10 +46,18 @@ def token(tokens: dict[str, str]) -> str:
     return tokens["Far"]
 
 
-def connect(site: RemoteSite, token: str, *words: str, server: str = "") -> subprocess.Popen[str]:
+class Connected(subprocess.Popen[str]):
+    """A process that ends with its block, so that a failed test does not wait for it."""
+
+    def __exit__(self, *raised: Any) -> None:
+        self.kill()
+        super().__exit__(*raised)
+
+
+def connect(site: RemoteSite, token: str, *words: str, server: str = "") -> Connected:
     environment = {**site.environment, "LADLE_BOT_TOKEN": token}
     environment["LADLE_SERVER"] = server or site.url
-    return subprocess.Popen(
+    return Connected(
         [str(BIN / "ladle"), "connect", *words],
         env=environment,
         stdout=subprocess.PIPE,
@@ -72,7 +81,7 @@ def test_a_program_plays_a_match_and_leaves_on_ctrl_c(
                 break
         assert line["fault"] is None
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert process.wait(20) == 0
     wait_until(lambda: site.census()[-1]["status"] == "finished", 20, site.log)
 
 
@@ -99,7 +108,7 @@ def test_a_match_goes_on_through_a_proxy_that_restarts(
         assert line["fault"] is None
         assert proxy.connections > 3, "it came back each time"
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert process.wait(20) == 0
     wait_until(lambda: site.census()[-1]["status"] == "finished", 20, site.log)
     assert site.census()[-1]["faults"] == []
 

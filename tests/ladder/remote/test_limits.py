@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from ladder.boards import Board
@@ -20,7 +22,7 @@ BOARD = Board("ramen_ramen", 2)
 
 def connected(owner: User, name: str, **fields: Any) -> Bot:
     """A remote bot whose stream is open."""
-    remote, _ = bots.create(owner=owner, game=BOARD.game, name=name, **fields)
+    remote, _ = bots.create(owner=owner, name=name, **{"game": BOARD.game, **fields})
     StreamProcess.objects.update_or_create(name="here", defaults={"seen_at": timezone.now()})
     Presence.objects.create(remote=remote, stream="s", process="here", since=timezone.now())
     return remote.bot
@@ -50,6 +52,21 @@ def test_a_pair_meets_so_often_a_day(settings: Any) -> None:
     challenges.challenge(by=author, board=BOARD, own=far, others=[house])
     with pytest.raises(QuotaReached, match="limit of 1 matches per day"):
         challenges.challenge(by=author, board=BOARD, own=far, others=[house])
+
+
+def test_challenges_of_all_bots_of_an_owner_are_limited(settings: Any, client: Client) -> None:
+    settings.MAX_REMOTE_PER_OWNER = 2
+    author = make_user()
+    bots_of = [connected(author, f"Far {number}") for number in range(2)]
+    house = make_bot(is_house=True)
+    for far in bots_of:
+        challenges.challenge(by=author, board=BOARD, own=far, others=[house])
+    with pytest.raises(QuotaReached, match="remote bots have reached the limit of 2 matches"):
+        challenges.challenge(by=author, board=BOARD, own=bots_of[0], others=[house])
+    client.force_login(author)
+    asked = {"game": BOARD.game, "seats": 2, "bot": bots_of[1].pk, "opponents": [house.pk]}
+    answer = client.post(reverse("api-challenges"), asked, "application/json")
+    assert (answer.status_code, answer.json()["key"]) == (429, "quota")
 
 
 def test_owners_consent() -> None:

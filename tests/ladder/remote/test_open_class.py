@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.boards import Board
+from ladder.contract.remote import Holder
 from ladder.models import Bot, Entry, Match, OpenRating, Play, Presence, Rating, RemoteBot, Sitting
 from ladder.queries.remote import standings
 from ladder.ratings.outcome import expected
-from ladder.services.remote import bots, open_class
+from ladder.services.remote import bots, open_class, seats
 from tests.factories import make_bot, make_user
 from tests.ladder.remote.test_limits import connected
 
@@ -97,6 +98,30 @@ def test_a_bot_plays_so_many_a_day(house: Bot, settings: Any) -> None:
         queued.append(open_class.fill())
         Match.all_objects.update(status=Match.Status.VOID)
     assert queued == [1, 1, 0]
+
+
+def test_all_bots_of_an_owner_share_a_limit_per_day(house: Bot, settings: Any) -> None:
+    settings.MAX_REMOTE_PER_OWNER = 3
+    author = make_user()
+    for number in range(2):
+        connected(author, f"Far {number}")
+    other = connected(make_user(), "Other")
+    for _ in range(4):
+        open_class.fill()
+        Match.all_objects.update(status=Match.Status.VOID)
+    seated = list(Entry.objects.values_list("bot__owner", "bot"))
+    # The two bots are drawn at the same time: a fill may pass the limit by one bot.
+    assert 3 <= sum(owner == author.pk for owner, _ in seated) <= 4
+    assert sum(bot == other.pk for _, bot in seated) == 3, "as many as one bot of another owner"
+
+
+def test_a_bot_that_leaves_is_given_no_match_and_one_that_returns_is(house: Bot) -> None:
+    far = connected(make_user(), "Far")
+    assert seats.drain(bot=far.pk) == []
+    assert open_class.fill() == 0
+    seats.arrive(holder=Holder(far.pk), stream="t", process="here")
+    assert open_class.fill() == 1
+    assert seats.drain(bot=far.pk) == [Match.all_objects.get().pk]
 
 
 def test_ratings_come_true_and_never_touch_the_ladder(house: Bot) -> None:

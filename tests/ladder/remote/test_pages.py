@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 
@@ -11,10 +12,12 @@ from django.utils import timezone
 
 from engine.arena import SetPlay
 from ladder.boards import Board
+from ladder.contract.remote import Holder
 from ladder.errors import LadderError
 from ladder.models import Line, Match, Presence, RemoteBot, Sitting
 from ladder.services import challenges, matches, tournaments
 from ladder.services.matches import Record, Usage
+from ladder.services.remote import seats
 from ladle import play
 from tests.factories import make_bot, make_user
 from tests.ladder.remote.test_limits import connected
@@ -54,6 +57,26 @@ def test_a_match_under_way_shows_its_clocks(client: Client) -> None:
     assert "12 of 600 s" in page and "3 of 120 s" in page
     Presence.objects.update(gone_at=timezone.now())
     assert "away</span>" in client.get(f"/matches/{match.pk}/").content.decode()
+
+
+def test_a_bots_page_shows_its_connection_round_trip_and_absences(client: Client) -> None:
+    far = connected(make_user(), "Far")
+    seats.arrive(holder=Holder(far.pk), stream="one", process="here")
+
+    def page() -> str:
+        text = client.get(f"/bots/{far.pk}/").content.decode()
+        section = text.split('id="remote">')[1].split("</section>")[0]
+        return " ".join(re.sub(r"<[^>]+>", " ", section).split())
+
+    assert "Remote bot online" in page() and "last round trip: none yet" in page()
+    assert "absences: 0" in page()
+    seats.drain(bot=far.pk)
+    assert "Remote bot online, takes no new plays" in page()
+    Presence.objects.filter(pk=far.pk).update(round_trip_ms=83)
+    seats.leave(holder=Holder(far.pk), stream="one")
+    told = page()
+    assert "Remote bot offline" in told and "last round trip: 83 ms" in told
+    assert "absences: 1" in told and "last seen" in told
 
 
 def test_notes_are_read_beside_the_decisions_they_belong_to(client: Client) -> None:

@@ -25,6 +25,7 @@ from typing import Any
 import yaml
 
 from tests import servers
+from tests.nginx import nginx
 from tests.programs.image.compose import filled
 from tests.programs.image.container import DEFAULT_PROFILE, Container, in_running, running
 from tests.programs.image.dockerfile import Image, build
@@ -144,32 +145,10 @@ def _bytes(text: str) -> int:
 
 def proxy(stack: Stack) -> int:
     """The compose file's nginx configuration in a real nginx, with a certificate of its own."""
-    folder = stack.folder / "proxy"
-    folder.mkdir()
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-         "-subj", f"/CN={HOST}", "-keyout", folder / "privkey.pem",
-         "-out", folder / "fullchain.pem"],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    plain, secure = free_port(), free_port()
-    text = (ROOT / "ladder/deploy/nginx.conf").read_text()
-    for old, new in {
-        "web:8000": f"127.0.0.1:{stack.web_port}",
-        "stream:8001": "127.0.0.1:9",  # not started here
-        "listen 8080": f"listen 127.0.0.1:{plain}",
-        "listen 8443": f"listen 127.0.0.1:{secure}",
-        "/etc/nginx/certs/": f"{folder}/",
-        "/tmp/nginx": f"{folder}/nginx",
-    }.items():
-        assert old in text, old
-        text = text.replace(old, new)
-    (folder / "nginx.conf").write_text(text)
-    argv = ["nginx", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
-    server = servers.Server(argv, port=secure, log=folder / "log")
-    server.start()
+    server = nginx(stack.folder / "proxy", host=HOST, web_port=stack.web_port, stream_port=9)
+    server.start()  # no stream is started here
     stack.stack.callback(server.stop)
-    return secure
+    return server.port
 
 
 @contextmanager

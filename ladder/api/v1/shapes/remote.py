@@ -59,6 +59,11 @@ class RemoteChange(Asked):
     plays_rated = serializers.BooleanField(required=False)
 
 
+@extend_schema_serializer(examples=[OpenApiExample("leave", {"draining": True}, request_only=True)])
+class Draining(Asked):
+    draining = serializers.BooleanField(help_text="false: take new plays again.")
+
+
 @extend_schema_serializer(
     examples=[OpenApiExample("an answer", {"action": "nori3"}, request_only=True)]
 )

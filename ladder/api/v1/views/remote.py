@@ -83,7 +83,7 @@ class Seat(ApiView):
     authentication_classes = ()  # the bot's own token is read where the seat is
     permission_classes = ()
     more_problems = (404,)  # no stream runs
-    own_parameters = ("wait", "known", "format")
+    own_parameters = ("wait", "known", "format", "draining")
 
     @extend_schema(
         operation_id="seat_stream",
@@ -92,11 +92,19 @@ class Seat(ApiView):
             OpenApiParameter("wait", int, description="Long polling: answer within N seconds."),
             OpenApiParameter("known", str, description="Decisions known already, by commas."),
             OpenApiParameter("format", str, enum=["ndjson", "sse"]),
+            OpenApiParameter("draining", int, enum=[0, 1], description="1: no new plays."),
         ],
         responses={307: ELSEWHERE},
     )
     def get(self, request: Request) -> HttpResponse:
         """A remote bot's decisions as lines of JSON, or server-sent events; see docs/remote.md."""
+        return _elsewhere(request)
+
+    @extend_schema(
+        operation_id="seat_drain", auth=[], request=shapes.Draining, responses={307: ELSEWHERE}
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Take no new plays from now on; the answer lists the plays that are to be finished."""
         return _elsewhere(request)
 
 

@@ -7,6 +7,12 @@ import { next, swings } from "./marks.js";
 const PASSES = ["quick", "standard"]; // the second refines the first while it is being read
 const SIGNS = { slip: "?!", mistake: "?", blunder: "??", only: "!" };
 const MOST_QUESTIONS = 10;
+// Why a decision carries no mark, where that is worth a sentence.
+const UNMARKED = {
+  forced: "Forced: only one move was legal.",
+  indifferent: "Indifferent: no move is better than another by a point.",
+  disputed: "Disputed: the quick judge prefers another move, the slower one does not agree.",
+};
 
 // What is known of the decisions, by step, and who wants to hear of it.
 export class Judged {
@@ -57,7 +63,7 @@ export function createAnalysis({ player, film, judged, board, stage, analyse, st
 
   // What the server has, or can be asked for.
   function onServer() {
-    if (stored?.status === "done") return html("p", {}, button("Show the server's analysis", fetchStored));
+    if (stored?.status === "done") return html("p", {}, button(stored.is_stale ? "Show the server's analysis, by an earlier analyst" : "Show the server's analysis", fetchStored));
     if (stored?.status) return html("p", { class: "quiet small" }, statusWords(stored));
     if (!stored?.token) return null;
     const line = html("p", {}, button("Ask the server to analyse it", async () => {
@@ -231,7 +237,7 @@ export function createAnalysis({ player, film, judged, board, stage, analyse, st
     }
     advised = null;
     mark();
-    if (!sign) return now.replaceChildren();
+    if (!sign) return now.replaceChildren(UNMARKED[decision?.label] ?? "");
     now.replaceChildren(
       html("b", { class: `judged ${sign}` }, SIGNS[sign]), ` ${sign === "only" ? "" : `${sign[0].toUpperCase()}${sign.slice(1)}. `}${decision.sentence} `,
       decision.mark ? button("Show on the board", () => advise(decision), "slight") : "",
