@@ -19,7 +19,7 @@ from engine.replay import Replay
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
-from sandbox.program import Program, problem_with
+from sandbox.program import Program, doubts, problem_with
 from sandbox.table import Table
 
 EVIDENCE_LENGTH = 300
@@ -135,7 +135,12 @@ def _read(program: Program, limits: Limits) -> Row:
     problem = problem_with(program, limits)
     if problem:
         return Row("read", False, problem)
-    return Row("read", True, f"{len(program.content):,} bytes of {program.language.name}")
+    size = f"{len(program.content):,} bytes"
+    if program.bundle:
+        size = f"{len(program.bundle.files)} files in {size}, beginning with {program.entry}"
+    else:
+        size = f"{size} of {program.language.name}"
+    return Row("read", True, "; ".join(filter(None, (size, doubts(program)))))
 
 
 def _trial(
