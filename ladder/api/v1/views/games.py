@@ -4,7 +4,7 @@ from django.core.cache import cache
 from django.http import Http404, HttpResponse
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from engine.game import Game
@@ -40,7 +40,9 @@ class GameRules(ApiView):
         operation_id="games_rules",
         responses={
             (200, "application/json"): shape(contract.Rules, "rules"),
-            (200, MARKDOWN): OpenApiTypes.STR,
+            (200, MARKDOWN): OpenApiResponse(
+                OpenApiTypes.STR, examples=[OpenApiExample("plain rules", "# Ramen! Ramen!\n")]
+            ),
         },
     )
     def get(self, request: Request, game: str) -> HttpResponse:
