@@ -38,7 +38,7 @@ class Seated(Player, Protocol):
     def close(self) -> None: ...
 
 
-Seat = Callable[[Program, Table], AbstractContextManager[Seated]]
+Seating = Callable[[Program, Table], AbstractContextManager[Seated]]
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
 Keep = Callable[[int, Replay], None]  # which row it belongs to, and how it was played
 
@@ -89,7 +89,7 @@ def check(
     *,
     progress: Progress | None = None,
     launcher: Launcher | None = None,
-    seat: Seat | None = None,
+    seat: Seating | None = None,
     beat: Callable[[], None] = lambda: None,
     keep: Keep = lambda row, replay: None,
 ) -> Report:
@@ -119,7 +119,7 @@ def check(
     return Report(ok, verdict, program.sha256, tuple(rows))
 
 
-def jailed(launcher: Launcher) -> Seat:
+def jailed(launcher: Launcher) -> Seating:
     """Players in processes of a launcher."""
     return lambda program, table: JailedPlayer(program, pool=launcher, table=table)
 
@@ -171,7 +171,7 @@ def _trial(
     game: Game,
     seats: int,
     *,
-    sit: Seat,
+    sit: Seating,
     beat: Callable[[], None],
 ) -> tuple[Row, Played]:
     """One play at this seat count against a house bot, or against itself where there is none.

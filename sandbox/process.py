@@ -357,9 +357,9 @@ class BotProcess:
             self._inbox += chunk  # in place: compiled code comes as one line of megabytes
             return None
         if end > self._longest_line or end < 0:
-            size = f"{self._longest_line:,} bytes"
+            most = f"{self._longest_line:,} bytes"
             return self._end_with(
-                FaultKind.OUTPUT, f"the bot wrote an answer of over {size} during {what}"
+                FaultKind.OUTPUT, f"the bot wrote an answer of over {most} during {what}"
             )
         return self._end_with(
             FaultKind.PROTOCOL, f"the bot wrote more than one answer during {what}"

@@ -9,7 +9,7 @@ from engine.errors import BadReplay
 from engine.game import Game, Seat
 from engine.replay import Replay
 from engine.reproduce import reproduce, times
-from sandbox.gate import Seat as Seating
+from sandbox.gate import Seating
 from sandbox.program import Program
 from sandbox.table import Table
 

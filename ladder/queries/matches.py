@@ -146,12 +146,12 @@ def _narrowed(found: MatchQuerySet, asked: TableFilter) -> MatchQuerySet:
         later = Match.all_objects.filter(created_at__gte=asked.since)
         first = later.order_by("created_at", "id").values_list("id", flat=True).first()
         found = found.none() if first is None else found.filter(pk__gte=first)
-    own: dict[str, Any] = {"bot": asked.bot}
+    seated: dict[str, Any] = {"bot": asked.bot}
     if asked.version is not None:
         if asked.bot is None:
             raise LadderError(VERSION_ALONE, code=Code.VERSION_NEEDS_BOT)
-        own = {"version__bot": asked.bot, "version__number": asked.version}
-    for named in (own, {"bot": asked.other}, {"bot__owner__username": asked.owner}):
+        seated = {"version__bot": asked.bot, "version__number": asked.version}
+    for named in (seated, {"bot": asked.other}, {"bot__owner__username": asked.owner}):
         if None not in named.values():
             # Not a join: a bot may sit at a table twice, in a trial of its versions.
             found = found.filter(pk__in=Entry.objects.filter(**named).values("match"))

@@ -42,7 +42,8 @@ func main() {{
 		luck = luck*6364136223846793005 + 1442695040888963407
 		action := choices[(luck>>33)%uint64(len(choices))]
 		id, _ := after(line, `"id":"`)
-		os.Stderr.WriteString("chose " + action + " of " + strconv.Itoa(len(choices)) + "\n") // goes to the bot's log
+		// What goes to standard error is the bot's log.
+		os.Stderr.WriteString("chose " + action + " of " + strconv.Itoa(len(choices)) + "\n")
 		os.Stdout.WriteString(`{{"id":"` + id[:16] + `","action":"` + action + "\"}}\n")
 	}}
 }}

@@ -18,7 +18,7 @@ from ladle.bots import Bot
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
-    from sandbox.gate import Seat
+    from sandbox.gate import Seating
     from sandbox.pool import Launcher
 
 LOG_CHARACTERS = 16384
@@ -99,7 +99,7 @@ def beside(bot: Bot, stack: ExitStack) -> LoggedPlayer:
     return stack.enter_context(unconfined()(bot.program, Table(pauses=False)))
 
 
-def unconfined() -> Seat:
+def unconfined() -> Seating:
     """How a bot gets a process of its own without a jail, with the limits that this system has."""
     if sys.platform != "linux":
         from ladle.child import ChildPlayer
