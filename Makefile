@@ -87,7 +87,7 @@ image: setup-test ## build the Dockerfile without Docker and run the services of
 	tests/programs/fresh/machine base
 	$(TEST_BIN)/python -m tests.programs.image
 
-toolchains: setup-test $(TOOLS_VENV)/stamp ## build the starters in C, C++, Rust and Zig and play every game with them; what WebAssembly costs
+toolchains: setup-test $(TOOLS_VENV)/stamp ## build the starters in C, C++, Rust, Go and Zig and play every game with them; what WebAssembly costs
 	@$(call debian,/usr/bin/clang,clang lld,bots in C)
 	@$(call debian,/usr/lib/wasm32-wasi/libc.a,wasi-libc libclang-rt-14-dev-wasm32,bots in C)
 	@$(call debian,/usr/lib/wasm32-wasi/libc++.a,libc++-14-dev-wasm32 libc++abi-14-dev-wasm32,bots in C++)

@@ -273,6 +273,12 @@ class Game(ABC):
         """Where the game's rules text, bots, drawing and playthroughs lie."""
         return Path(inspect.getfile(type(self))).parent
 
+    @property
+    def rules_text(self) -> str:
+        """The rules for players, as Markdown; empty while nobody has written them."""
+        path = self.folder / "RULES.md"
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
     @cache  # noqa: B019 - a game lives as long as the process
     def anchors(self) -> dict[int, dict[str, tuple[float, float]]]:
         """Measured Elo and its error of the house bots, by seats and short name.

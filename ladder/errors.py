@@ -26,10 +26,12 @@ class Code(StrEnum):
     FORMAT_DOES_NOT_FIT = "format_does_not_fit"
     MALFORMED = "malformed"
     TOO_LONG = "too_long"
+    TOO_MANY_MATCHES = "too_many_matches"
     UNKNOWN_BOARD = "unknown_board"
     UNKNOWN_FIELD = "unknown_field"
     UNKNOWN_FORMAT = "unknown_format"
     UNKNOWN_GAME = "unknown_game"
+    VERSION_NEEDS_BOT = "version_needs_bot"
     VALIDATION = "validation"
     # It is not the asker's to do.
     AUTHENTICATION_FAILED = "authentication_failed"

@@ -8,21 +8,37 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.chance import MAX_SEED
 from engine.game import Game, Limits
-from engine.match import Fault, Played, play
+from engine.match import Fault, Played, Player, play
 from engine.outcome import FaultKind
 from engine.replay import Replay
 from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
-from sandbox.program import Program, problem_with
+from sandbox.program import Program, doubts, problem_with
 from sandbox.table import Table
 
 EVIDENCE_LENGTH = 300
+
+
+class Seated(Player, Protocol):
+    """A bot's player, with what the report tells of it."""
+
+    @property
+    def log(self) -> str: ...
+
+    @property
+    def peak_memory_mb(self) -> float: ...
+
+    def close(self) -> None: ...
+
+
+Seating = Callable[[Program, Table], AbstractContextManager[Seated]]
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
 Keep = Callable[[int, Replay], None]  # which row it belongs to, and how it was played
 
@@ -73,25 +89,27 @@ def check(
     *,
     progress: Progress | None = None,
     launcher: Launcher | None = None,
+    seat: Seating | None = None,
     beat: Callable[[], None] = lambda: None,
     keep: Keep = lambda row, replay: None,
 ) -> Report:
     """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named.
 
+    `seat` makes the players where there is no launcher.
     `beat` is called now and then while the bot is waited for, `keep` with every play.
     """
     counts = list(game.seats if seat_counts is None else seat_counts)
     rows: list[Row] = []
     tell = progress or (lambda done, total, step: None)
     with ExitStack() as stack:
-        pool = launcher or stack.enter_context(Pool())
+        seat = seat or jailed(launcher or stack.enter_context(Pool()))
         tell(0, len(counts) + 1, "read")
         rows.append(_read(program, game.limits))
         for done, seats in enumerate(counts, start=1):
             if not rows[-1].ok:
                 break  # one failure is enough to mend; the next steps would only repeat it
             tell(done, len(counts) + 1, f"{seats} seats")
-            row, played = _trial(program, game, seats, pool=pool, beat=beat)
+            row, played = _trial(program, game, seats, sit=seat, beat=beat)
             keep(len(rows), played.replay)
             rows.append(row)
     ok = all(row.ok for row in rows)
@@ -99,6 +117,11 @@ def check(
     name = program.filename
     verdict = f"{name} may play {game.title}" if ok else f"{name}: {rows[-1].sentence}"
     return Report(ok, verdict, program.sha256, tuple(rows))
+
+
+def jailed(launcher: Launcher) -> Seating:
+    """Players in processes of a launcher."""
+    return lambda program, table: JailedPlayer(program, pool=launcher, table=table)
 
 
 def behaviour(
@@ -135,7 +158,12 @@ def _read(program: Program, limits: Limits) -> Row:
     problem = problem_with(program, limits)
     if problem:
         return Row("read", False, problem)
-    return Row("read", True, f"{len(program.content):,} bytes of {program.language.name}")
+    size = f"{len(program.content):,} bytes"
+    if program.bundle:
+        size = f"{len(program.bundle.files)} files in {size}, beginning with {program.entry}"
+    else:
+        size = f"{size} of {program.language.name}"
+    return Row("read", True, "; ".join(filter(None, (size, doubts(program)))))
 
 
 def _trial(
@@ -143,7 +171,7 @@ def _trial(
     game: Game,
     seats: int,
     *,
-    pool: Launcher,
+    sit: Seating,
     beat: Callable[[], None],
 ) -> tuple[Row, Played]:
     """One play at this seat count against a house bot, or against itself where there is none.
@@ -155,9 +183,7 @@ def _trial(
     table = Table(beat)
     with ExitStack() as stack:
         players = [
-            stack.enter_context(
-                JailedPlayer(program if place == seat else rival, pool=pool, table=table)
-            )
+            stack.enter_context(sit(program if place == seat else rival, table))
             for place in range(seats)
         ]
         played = play(game, players, seed=secrets.randbelow(MAX_SEED + 1))
@@ -166,7 +192,7 @@ def _trial(
         return _row(played, bot, seat=seat, step=_step(seats, seat), rival=name), played
 
 
-def _row(played: Played, bot: JailedPlayer, *, seat: int, step: str, rival: str) -> Row:
+def _row(played: Played, bot: Seated, *, seat: int, step: str, rival: str) -> Row:
     actions = [entry for entry in played.replay.log if "action" in entry]
     spent = [
         us

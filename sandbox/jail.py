@@ -57,6 +57,9 @@ def inside(language: Language, *, memory_mb: int, shim: str) -> list[str]:
     return [language.interpreter, *language.arguments, *heap, shim]
 
 
+OF_WINDOWS = ("SYSTEMROOT", "TEMP")
+
+
 def unconfined(language: Language, *, memory_mb: int) -> tuple[list[str], dict[str, str]]:
     """The same without a jail, by what this machine has, and its environment; SandboxError."""
     brought = _brought(language)
@@ -64,6 +67,8 @@ def unconfined(language: Language, *, memory_mb: int) -> tuple[list[str], dict[s
     shim = Path(__file__).parent / language.shim
     packages = (str(PROJECT), *_packages())
     environment = {"PYTHONPATH": os.pathsep.join(packages), "LADLE_BROUGHT": brought}
+    # Windows starts no program without the first, and finds no folder for files without the second.
+    environment |= {name: os.environ[name] for name in OF_WINDOWS if name in os.environ}
     words = inside(here, memory_mb=memory_mb, shim=str(shim))
     return words, dict(language.environment) | environment
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
 
 from engine.game import Limits
 from sandbox import jail, spawn
@@ -20,7 +19,6 @@ from sandbox.program import Program, bundle
 from sandbox.table import Table
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
-LIMITED = (RLIMIT_DATA, RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU)  # not what counts all this user runs
 
 
 class Plain:
@@ -34,11 +32,15 @@ class Plain:
         modules: tuple[str, ...] = (),
         folder: Path | None = None,
     ) -> BotProcess:
+        # Not known everywhere. What counts all that this user runs is left out.
+        from resource import RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA
+
+        limited = (RLIMIT_DATA, RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU)
         words, environment = jail.unconfined(language, memory_mb=memory_mb)
         limits = jail.resource_limits(language, memory_mb=memory_mb)
         spawned = spawn.unconfined(
             words,
-            {number: limits[number] for number in LIMITED},
+            {number: limits[number] for number in limited},
             environment,
             str(folder or "/"),
         )

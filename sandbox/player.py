@@ -113,7 +113,7 @@ class JailedPlayer:
         self._play += 1
         self._left_ns = self._limits.bank_ms * MS
         self._left_fuel = self._limits.bank_ms * FUEL_PER_MS
-        self._wall_left_ns = self._limits.wall_ms(self._limits.bank_ms) * MS
+        self._wall_left_ns = self._limits.wall_ms(self._limits.bank_ms * self._net_factor) * MS
         try:
             self._fault = self._load(game, luck)
         except Starved:
@@ -236,7 +236,7 @@ class JailedPlayer:
         id = f"{self._decision:016x}"
         line = wire.decide(question, id=id, cpu_left_ms=left // FUEL_PER_MS)
         self._net_until_ns += limits.increment_ms * NET_FACTOR * MS
-        self._wall_left_ns += limits.increment_ms * limits.wall_factor * MS
+        self._wall_left_ns += limits.increment_ms * NET_FACTOR * limits.wall_factor * MS
         process.decision = self._decision
         reply = process.ask(
             self._with_fuel(_line(line)),
@@ -255,6 +255,11 @@ class JailedPlayer:
         self._left_fuel = left - used
         action = answer.read(text, id)
         return action if isinstance(action, Fault) else Answer(action, used * 1000 // FUEL_PER_MS)
+
+    @property
+    def _net_factor(self) -> int:
+        """How many ms of CPU its nets allow for one of its own time."""
+        return NET_FACTOR if self._language.has_fuel else 1
 
     def _with_fuel(self, line: bytes) -> bytes:
         """A line as the bot's shim wants it: with the fuel it may use, where that is its time."""

@@ -9,12 +9,12 @@ from engine.errors import BadReplay
 from engine.game import Game, Seat
 from engine.replay import Replay
 from engine.reproduce import reproduce, times
-from sandbox.player import JailedPlayer
-from sandbox.pool import Launcher
+from sandbox.gate import Seating
 from sandbox.program import Program
+from sandbox.table import Table
 
 
-def prove(game: Game, replay: Replay, programs: Mapping[Seat, Program], *, pool: Launcher) -> int:
+def prove(game: Game, replay: Replay, programs: Mapping[Seat, Program], *, sit: Seating) -> int:
     """How many decisions these programs made again at their seats; BadReplay says what differs.
 
     Where a bot's time is fuel, that of each decision must be the same as well.
@@ -24,8 +24,7 @@ def prove(game: Game, replay: Replay, programs: Mapping[Seat, Program], *, pool:
             raise BadReplay(f"the replay names another bot at seat {seat + 1}")
     with ExitStack() as stack:
         players = {
-            seat: stack.enter_context(JailedPlayer(program, pool=pool))
-            for seat, program in programs.items()
+            seat: stack.enter_context(sit(program, Table())) for seat, program in programs.items()
         }
         again = reproduce(game, replay, players)
     fuelled = [seat for seat, program in programs.items() if program.language.has_fuel]

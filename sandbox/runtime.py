@@ -121,10 +121,36 @@ def build(target: Path) -> Runtime:
 
 def remove_old_trees() -> None:
     """Remove what earlier releases built on a disk and nobody used for a week."""
-    for folder in (on_disk() / "runtime", *Path("/var/lib/ladle").glob("runtime-*")):
-        if folder != place() and os.access(folder, os.W_OK):
-            bundles = folder.glob("bundles/*")
-            remove_unused([*folder.glob("base-*"), *folder.glob("code-*"), *bundles])
+    for folder in _elsewhere():
+        remove_unused(_contents(folder))
+
+
+def clean() -> int:
+    """Remove the trees, bundles and compiled modules of every release; how many bytes they had.
+
+    What lies in folders that this user may not change stays. The next play builds its own anew.
+    """
+    folders = [*_elsewhere(), *(one for one in (place(),) if os.access(one, os.W_OK))]
+    found = [path for folder in folders for path in _contents(folder)]
+    found += (on_disk() / "compiled").glob("*")
+    size = sum(_size(path) for path in found)
+    remove_unused(found, seconds=-DAY)  # whenever it was used last
+    return size
+
+
+def _elsewhere() -> list[Path]:
+    """Where earlier releases built on a disk and this user may remove it."""
+    folders = [on_disk() / "runtime", *Path("/var/lib/ladle").glob("runtime-*")]
+    return [one for one in folders if one != place() and os.access(one, os.W_OK)]
+
+
+def _contents(folder: Path) -> list[Path]:
+    return [path for name in ("base-*", "code-*", "bundles/*") for path in folder.glob(name)]
+
+
+def _size(path: Path) -> int:
+    inner = path.rglob("*") if path.is_dir() else [path]
+    return sum(one.stat().st_size for one in inner if one.is_file() and not one.is_symlink())
 
 
 def base_stamp() -> str:

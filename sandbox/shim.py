@@ -7,7 +7,6 @@ file is about speed and good error texts, not about safety.
 from __future__ import annotations
 
 import marshal
-import posix as os  # all that is needed here, and loaded already; `os` itself costs 1 ms
 import random
 import sys
 
@@ -18,6 +17,11 @@ from binascii import a2b_base64, b2a_base64
 
 from engine.script import Script, compiled
 from engine.wire import view_for_script
+
+try:  # all that is needed here, and loaded already; `os` itself costs 1 ms
+    import posix as os
+except ImportError:  # Windows, where bots run unconfined
+    import os  # type: ignore[no-redef]
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:

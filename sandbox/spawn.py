@@ -5,7 +5,6 @@ from __future__ import annotations
 import marshal
 import os
 import re
-import resource
 import signal
 import socket
 import struct
@@ -295,6 +294,8 @@ def unconfined(
     words: list[str], limits: dict[int, int], environment: dict[str, str], folder: str = "/"
 ) -> Spawned:
     """Start a plain child process: no jail, only resource limits."""
+    import resource  # not known everywhere
+
     with _Pipes() as pipes:
         theirs, ours = pipes.three()
         stdin, stdout, stderr = theirs

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterable
 
 from rest_framework.negotiation import BaseContentNegotiation
@@ -7,7 +8,7 @@ from rest_framework.request import Request
 
 
 class AlwaysJSON(BaseContentNegotiation):
-    """JSON is what there is, whatever `Accept` says; a 406 would help nobody."""
+    """JSON wherever a view does not ask `wants`; a 406 would help nobody."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         content_type = (request.content_type or "").partition(";")[0].strip().lower()
@@ -24,3 +25,12 @@ class AlwaysJSON(BaseContentNegotiation):
     ) -> tuple[BaseRenderer, str]:
         renderer = next(iter(renderers))
         return renderer, renderer.media_type
+
+
+def wants(request: Request, media_type: str) -> bool:
+    """Whether `Accept` names this very type; wildcards mean JSON, as everywhere."""
+    named = request.headers.get("Accept", "").lower().split(",")
+    return any(
+        one.partition(";")[0].strip() == media_type and not re.search(r";\s*q=0(\.0*)?\s*$", one)
+        for one in named
+    )

@@ -107,6 +107,12 @@ def _expected(schema: dict[str, Any]) -> str:
         return f"It is a number from {schema['minimum']} to {schema['maximum']}."
     if schema["type"] == "boolean":
         return "It is true or false."
+    if "format" in schema:
+        moment = "2026-11-17T00:00:00Z"
+        is_day = schema["format"] == "date"
+        return (
+            f"It is a {'day' if is_day else 'moment'} such as {moment[:10] if is_day else moment}."
+        )
     if "pattern" in schema:
         return str(schema["description"])
     return f"It has {schema['minLength']} to {schema['maxLength']} characters."

@@ -57,3 +57,10 @@ class VerifyThrottle(Throttle):
 
     scope = "verify"
     share = 4
+
+
+class BulkThrottle(Throttle):
+    """A download of thousands of files keeps a thread of the server for its whole length."""
+
+    scope = "bulk"
+    share = 20

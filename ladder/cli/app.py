@@ -58,6 +58,7 @@ On a server:
   matches      list matches, newest first
   watch        follow a bot, match after match
   replay       download a replay
+  replays      download the replays of many matches in one file
   dataset      list, download and verify datasets of what was played
   logs         show what your bots printed in a match, and the evidence of their faults
   remote       make a bot that plays over the network, or a new token for one
@@ -98,6 +99,7 @@ VERBS = {
     "matches": "remote.reading:matches",
     "watch": "remote.watch:watch",
     "replay": "remote.reading:replay",
+    "replays": "remote.replays:replays",
     "dataset": "remote.datasets:dataset",
     "logs": "remote.reading:logs",
     "remote": "remote.seat:remote",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ladder.cli.arguments import JsonOption
+from ladder.cli.arguments import JsonOption, NoSandboxOption
 from ladder.cli.output import show_json
 from ladle.errors import Refusal
 
@@ -16,6 +17,7 @@ def reproduce(
     replay: Annotated[Path, typer.Argument(metavar="REPLAY", help="A replay file.")],
     bot: Annotated[Path, typer.Option("--bot", metavar="FILE", help="The bot's file.")],
     as_json: JsonOption = False,
+    no_sandbox: NoSandboxOption = False,
 ) -> None:
     """Prove that this bot chose what a replay says.
 
@@ -23,6 +25,7 @@ def reproduce(
     recorded. Its file must have the hash that the replay names, and every choice must be the
     same. Of a WebAssembly bot the time of each decision must be the same too, since it is
     counted in instructions. Exits with 1 where something differs, and names the first step.
+    Where there is no sandbox, the bot runs unconfined, which the answer says.
 
     Examples:
 
@@ -31,9 +34,10 @@ def reproduce(
     from engine import games
     from engine.errors import BadReplay, EngineError
     from engine.replay import verify
-    from ladder.cli.modes import sandbox_problem
+    from ladder.cli.modes import choose_mode
     from ladle.bots import read_program
     from ladle.files import read_replay
+    from ladle.players import Mode, unconfined
 
     played = read_replay(replay)
     try:
@@ -47,24 +51,27 @@ def reproduce(
         raise Refusal(
             f"{bot} did not play in {replay}: no seat has its hash, {program.sha256[:16]}..."
         )
-    if problem := sandbox_problem():
-        raise Refusal(f"the sandbox, in which the bot is run again, cannot run here: {problem}.")
-    from sandbox.pool import Pool  # where there is no sandbox, it cannot be imported
+    from sandbox.gate import jailed
+    from sandbox.pool import Pool
     from sandbox.reproduce import prove
 
+    is_confined = choose_mode(in_process=False, no_sandbox=no_sandbox).is_confined
+    mode = Mode.SANDBOX if is_confined else Mode.CHILD
     try:
-        with Pool() as pool:
-            decisions = prove(rules, played, dict.fromkeys(seats, program), pool=pool)
+        with ExitStack() as stack:
+            confined = jailed(stack.enter_context(Pool())) if mode.is_confined else None
+            programs = dict.fromkeys(seats, program)
+            decisions = prove(rules, played, programs, sit=confined or unconfined())
     except BadReplay as error:
         raise Refusal(f"{replay}: not reproduced: {error}.") from None
     has_fuel = program.language.has_fuel
     if as_json:
         data = {"reproduced": True, "seats": seats, "decisions": decisions, "fuel": has_fuel}
-        show_json(data | {"digest": played.digest()})
+        show_json(data | {"digest": played.digest(), "mode": mode.value})
         return
     where = " and ".join(str(seat + 1) for seat in seats)
     time = "and the fuel of each" if has_fuel else "but not their time, which nothing can repeat"
     typer.echo(
         f"{replay}: reproduced, {decisions} decisions of {bot.name} at seat {where}, {time};"
-        f" digest {played.digest()}"
+        f" digest {played.digest()}{'' if mode.is_confined else f' ({mode.value})'}"
     )

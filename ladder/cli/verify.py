@@ -44,6 +44,7 @@ def verify(
 
       [cyan]ladle verify r.json.gz[/cyan]
       [cyan]ladle verify replays/*.json.gz[/cyan]
+      [cyan]ladle verify replays.jsonl.gz[/cyan]
       [cyan]ladle verify r.json.gz --digest 3f0c...[/cyan]
       [cyan]ladle verify --tournament tournament-7.json[/cyan]
     """
@@ -52,7 +53,8 @@ def verify(
     if digest is not None and len(replays or ()) != 1:
         raise Refusal("--digest is the digest of one replay: name one file.")
     checks: list[tuple[Path, Callable[[Path], str]]] = [
-        (path, partial(_verified, digest=digest)) for path in replays or ()
+        (path, _all_verified if ".jsonl" in path.name else partial(_verified, digest=digest))
+        for path in replays or ()
     ]
     if tournament is not None:
         checks.append((tournament, _followed))
@@ -99,6 +101,27 @@ def _verified(path: Path, digest: str | None) -> str:
     luck = "no seed given" if replay.seed is None else f"seed {replay.seed} proven"
     what = "ok" if replay.result is not None else "ok so far (the play is not over)"
     return f"{what}, {len(replay.log)} steps, {luck}, digest {replay.digest()}"
+
+
+def _all_verified(path: Path) -> str:
+    """Every line of a file of `ladle replays`; the first false one is named."""
+    from engine import games
+    from engine.errors import EngineError
+    from engine.replay import from_json
+    from engine.replay import verify as referee
+    from ladle.files import lines
+
+    plays = 0
+    for plays, told in enumerate(lines(path), start=1):
+        where = f"{path}, line {plays}"
+        if not isinstance(told, dict) or "replay" not in told:
+            raise Refusal(f"{where}: not a line that `ladle replays` writes.")
+        try:
+            replay = from_json(told["replay"])
+            referee(games.get(replay.game), replay)
+        except EngineError as error:
+            raise Refusal(f"{where}, match {told.get('match')}: {error}.") from None
+    return f"ok, {plays:,} plays"
 
 
 def _followed(path: Path) -> str:

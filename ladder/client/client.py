@@ -209,24 +209,28 @@ class Client:
 
     def dataset_file(self, dataset: int, file: DatasetFile, path: Path) -> None:
         """Write a file of a dataset to disk, piece by piece; its SHA-256 is checked."""
-        total, address = hashlib.sha256(), f"datasets/{dataset}/files/{file.name}"
+        if self._download(f"datasets/{dataset}/files/{file.name}", path) != file.sha256:
+            raise Unreachable(f"{file.name} did not arrive as the server lists it: pull again")
+
+    def replay_lines(self, path: Path, **filters: Any) -> None:
+        """Write the replays of many matches to a `.jsonl.gz` file, a line for each play."""
+        self._download("replays/", path, _body(filters))
+
+    def _download(self, address: str, path: Path, query: Query | None = None) -> str:
+        """Write what is there to disk, piece by piece; its SHA-256."""
+        total, asked = hashlib.sha256(), {"Accept-Encoding": "identity"}
         try:
-            with (
-                self._http.stream(
-                    "GET", address, headers={"Accept-Encoding": "identity"}
-                ) as answer,
-                path.open("wb") as written,
-            ):
+            with self._http.stream("GET", address, params=query, headers=asked) as answer:
                 if not answer.is_success:
                     answer.read()
                     raise _problem(answer, self.server)
-                for piece in answer.iter_bytes():
-                    total.update(piece)
-                    written.write(piece)
+                with path.open("wb") as written:
+                    for piece in answer.iter_bytes():
+                        total.update(piece)
+                        written.write(piece)
         except httpx.TransportError as error:
-            raise Unreachable(f"the download of {file.name} broke off: {error}") from None
-        if total.hexdigest() != file.sha256:
-            raise Unreachable(f"{file.name} did not arrive as the server lists it: pull again")
+            raise Unreachable(f"the download of {path.name} broke off: {error}") from None
+        return total.hexdigest()
 
     def logs(self, match: int) -> list[Log]:
         return self._get(list[Log], f"matches/{match}/logs/")

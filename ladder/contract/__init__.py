@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -48,6 +49,7 @@ def one_of(words: Iterable[str]) -> msgspec.Meta:
 Id = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=MAX_SEATS)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 GameSlug = Annotated[str, one_of(GAMES)]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from ladder.contract import Filter, GameSlug, Id, SeatCount, Value, about
+from ladder.contract import Filter, GameSlug, Id, Moment, SeatCount, Text, Value, about
 from ladder.contract.accounts import Reader, manages
 
 MatchKind = Literal[
@@ -17,15 +17,27 @@ MatchStatus = Literal["queued", "running", "finished", "void", "cancelled"]
 STRUCK: tuple[MatchStatus, ...] = ("void", "cancelled")  # it does not count
 
 
-class MatchFilter(Filter, frozen=True, kw_only=True):
+class TableFilter(Filter, frozen=True, kw_only=True):
+    """Which matches, by where they were played, what for and by whom."""
+
     game: GameSlug | None = None
     seats: SeatCount | None = None
     kind: ShownKind | None = None
-    status: MatchStatus | None = None
     trial: Id | None = None
     tournament: Id | None = None
     bot: Id | None = None
+    version: Annotated[Id, about("The number of a version of `bot` that played.")] | None = None
+    owner: Annotated[Text, about("The username of an author whose bot played.")] | None = None
+    since: Annotated[Moment, about("Created at that moment or later.")] | None = None
     other: Annotated[Id, about("Another bot at the same table.")] | None = None
+
+
+class MatchFilter(TableFilter, frozen=True, kw_only=True):
+    status: MatchStatus | None = None
+
+
+class ReplayFilter(TableFilter, frozen=True, kw_only=True):
+    day: Annotated[date, about("Finished on that day (UTC).")] | None = None
 
 
 class Entry(Value, frozen=True, kw_only=True):

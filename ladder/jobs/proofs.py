@@ -13,6 +13,7 @@ from ladder.jobs import runner
 from ladder.models import Match, Play
 from ladder.queries import replays
 from ladder.services import proofs
+from sandbox.gate import jailed
 from sandbox.languages import LANGUAGES
 from sandbox.reproduce import prove as prove_play
 
@@ -44,7 +45,7 @@ def prove(play: Play) -> None:
     }
     try:
         replay = read(replays.load(play))
-        decisions = prove_play(play.match.board.rules, replay, programs, pool=runner.pool())
+        decisions = prove_play(play.match.board.rules, replay, programs, sit=jailed(runner.pool()))
     except BadReplay as error:
         proofs.store(play, is_reproduced=False, note=str(error))
     else:

@@ -263,6 +263,7 @@ class Match(models.Model):
             models.Index(fields=["id"], name="match_void", condition=Q(status="void")),
             models.Index(fields=["id"], name="match_cancelled", condition=Q(status="cancelled")),
             models.Index(fields=["finished_at"], name="match_by_end"),
+            models.Index(fields=["created_at", "id"], name="match_by_creation"),
             models.Index(fields=["game", "seats", "-id"], name="match_by_board"),
             models.Index(fields=["game", "-id"], name="match_by_game"),
             models.Index(fields=["seats", "-id"], name="match_by_seats"),

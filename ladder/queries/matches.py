@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,16 +21,20 @@ from ladder.contract.matches import (
     MatchFilter,
     OwnFault,
     Receipt,
+    ReplayFilter,
     Seated,
     ShownMatch,
     StoredPlay,
+    TableFilter,
 )
+from ladder.errors import Code, LadderError
 from ladder.models import Entry, Match, Play
 from ladder.models.match import MatchQuerySet
 from ladder.queries.keyset import Cursor, Order, Page, cut
-from ladder.queries.values import Reading, thousandths
+from ladder.queries.values import Reading, midnight, thousandths
 
 ORDER = Order("", "-id")
+VERSION_ALONE = "A version is a number within one bot: name `bot` as well."
 M = TypeVar("M", bound=contract.Match)
 
 
@@ -100,31 +105,63 @@ def page(
     asked: MatchFilter, reader: Reader | None, order: Order, at: Cursor | None, size: int
 ) -> Page[contract.Match]:
     """A page of the matches that a reader may open; for None, that everyone may come across."""
-    board = {name: getattr(asked, name) for name in ("game", "seats", "kind")}
-    board = {name: value for name, value in board.items() if value is not None}
-    if asked.bot is not None and reader is None:
+    if asked.bot is not None and reader is None and _names_no_more(asked):
+        board = {name: getattr(asked, name) for name in ("game", "seats", "kind")}
+        board = {name: value for name, value in board.items() if value is not None}
         ids = _ids_of_bot(asked.bot, at, size + 1, board, asked.status)
         part = cut(ids, at, size, keys=lambda pk: (None, pk))
         return Page(rows(part.rows), part.next, part.previous)
-    found = _narrowed(Match.objects.visible_to(reader).filter(**board), asked)
+    found = _narrowed(Match.objects.visible_to(reader), asked)
+    if asked.status is not None:
+        found = found.in_status(asked.status)
     page = MATCH.page(found, order, at, size)
     return Page(with_entries(page.rows), page.next, page.previous)
 
 
-def _narrowed(found: MatchQuerySet, asked: MatchFilter) -> MatchQuerySet:
-    if asked.status is not None:
-        found = found.in_status(asked.status)
+def finished(asked: ReplayFilter, reader: Reader, most: int) -> list[int]:
+    """The ids of the finished matches that a reader may open, in no order; at most so many."""
+    found = _narrowed(Match.objects.visible_to(reader).finished(), asked).order_by()
+    if asked.day is not None:
+        begin = midnight(asked.day)
+        found = found.filter(finished_at__gte=begin, finished_at__lt=begin + timedelta(days=1))
+    return list(found.values_list("id", flat=True)[:most])
+
+
+def stored_plays(ids: Sequence[int]) -> list[StoredPlay]:
+    """The plays of these matches, match by match."""
+    return STORED(Play.objects.filter(match__in=ids).order_by("match_id", "index"))
+
+
+def _narrowed(found: MatchQuerySet, asked: TableFilter) -> MatchQuerySet:
+    board = {name: getattr(asked, name) for name in ("game", "seats", "kind")}
+    found = found.filter(**{name: value for name, value in board.items() if value is not None})
     if asked.trial is not None:
         found = found.filter(trial=asked.trial)
     if asked.tournament is not None:
         # Their ids first: SQLite would walk through all matches in the order asked for.
         own = Match.objects.filter(pairing__tournament=asked.tournament).order_by()
         found = found.filter(pk__in=own.values("pk"))
-    for bot in (asked.bot, asked.other):
-        if bot is not None:
+    if asked.since is not None:
+        # As a bound on ids, in whose order the list is: SQLite would not use an index for both.
+        later = Match.all_objects.filter(created_at__gte=asked.since)
+        first = later.order_by("created_at", "id").values_list("id", flat=True).first()
+        found = found.none() if first is None else found.filter(pk__gte=first)
+    seated: dict[str, Any] = {"bot": asked.bot}
+    if asked.version is not None:
+        if asked.bot is None:
+            raise LadderError(VERSION_ALONE, code=Code.VERSION_NEEDS_BOT)
+        seated = {"version__bot": asked.bot, "version__number": asked.version}
+    for named in (seated, {"bot": asked.other}, {"bot__owner__username": asked.owner}):
+        if None not in named.values():
             # Not a join: a bot may sit at a table twice, in a trial of its versions.
-            found = found.filter(pk__in=Entry.objects.filter(bot=bot).values("match"))
+            found = found.filter(pk__in=Entry.objects.filter(**named).values("match"))
     return found
+
+
+def _names_no_more(asked: MatchFilter) -> bool:
+    return not (asked.trial or asked.tournament or asked.other or asked.version) and (
+        asked.owner is None and asked.since is None
+    )
 
 
 def of_bot(bot: int, count: int, board: Board) -> list[contract.Match]:

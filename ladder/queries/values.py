@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -64,6 +65,10 @@ class Reading(Generic[V]):
 
 def thousandths(milli: int | None) -> float | None:
     return None if milli is None else milli / 1000
+
+
+def midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def _taken(values: Iterator[Any], make: Callable[..., Any] | None, count: int) -> Any:

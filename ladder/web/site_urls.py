@@ -42,6 +42,7 @@ urlpatterns = [
     path("theme/", home.theme, name="theme"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("games/<slug:slug>/rules/", games.rules, name="rules"),
+    path("games/<slug:slug>/rules.md", games.rules_text, name="rules-text"),
     path("games/<slug:slug>/starter.<slug:ending>", games.starter, name="starter"),
     path("play/", playing.games, name="play-games"),
     path("play/<slug:slug>/", playing.play, name="play"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.languages.go import GO
 from sandbox.languages.language import Starter
 
 HEADER = """// A bot for {title}, to start from: it plays at random. Any language does
@@ -226,6 +227,12 @@ STARTERS = {
         build="rustc --target wasm32-wasip1 -O -C strip=symbols -o {stem}.wasm {stem}.rs",
         tools="rustc\n// and its target wasm32-wasip1, which Rust before 1.78 calls wasm32-wasi",
         clock="Instant",
+    ),
+    ".go": _starter(
+        GO,
+        build="env GOOS=wasip1 GOARCH=wasm go build -ldflags=-s -o {stem}.wasm {stem}.go",
+        tools="Go 1.21\n// or later",
+        clock="time.Now()",
     ),
     ".zig": _starter(
         ZIG,

@@ -145,12 +145,12 @@ WEBASSEMBLY = Language(
     is_text=False,
     modules=("sandbox.wasm.shim",),
     has_fuel=True,
-    largest=1024 * KIB,
+    largest=6 * 1024 * KIB,
     compiles=True,
     keeps_code=True,
-    compile_cpu_ms=20_000,
+    compile_cpu_ms=40_000,
     compile_memory_mb=1024,
-    largest_code=8 * 2**20,
+    largest_code=22 * 2**20,  # 16 MiB, in Base64
     spare_address_mb=512,  # the engine, and room for a memory of 192 MB to grow into
     environment=(("LANG", "C.UTF-8"), ("PYTHONHASHSEED", "0")),
 )

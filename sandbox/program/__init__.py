@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -26,6 +27,7 @@ LARGE = [
     tuple(f"engine.games.{slug}" for slug in GAMES),
     ("numpy",),
 ]
+NOT_OF_THE_LIBRARY = ("engine", "numpy", "sandbox")  # modules that a jail has besides
 LOOKED_THROUGH = 2**20  # bytes: the worker does this itself, for whatever a stranger sends
 
 
@@ -143,6 +145,30 @@ def problem_with(program: Program, limits: Limits) -> str:
     except BadBundle as error:
         return str(error)
     return _unreadable_file(files.entry, files.files[files.entry], what=f"'{files.entry}'")
+
+
+def doubts(program: Program) -> str:
+    """What may not work as its author expects, in a sentence; empty for most programs.
+
+    Modules of the jail are loaded before a bundle's folder is looked through, and which of them
+    are depends on what a bot imports.
+    """
+    if program.language is not PYTHON or not program.bundle:
+        return ""
+    known = {*sys.stdlib_module_names, *NOT_OF_THE_LIBRARY}
+    names = {name: PurePath(name).parts[0].removesuffix(".py") for name in program.bundle.files}
+    hidden = {
+        f"'{name}'": module
+        for name, module in names.items()
+        if name.endswith(".py") and module in known
+    }
+    if not hidden:
+        return ""
+    imports = " or ".join(f"`import {module}`" for module in dict.fromkeys(hidden.values()))
+    return (
+        f"warning: {imports} may find another module than {' and '.join(hidden)},"
+        " as the jail has its own: rename it"
+    )
 
 
 def _unreadable_file(name: str, content: bytes, what: str) -> str:

@@ -5,7 +5,10 @@ They belong to the bot's identity, so a module that reads them is a function sti
 
 from __future__ import annotations
 
-import posix as os  # as in the shim
+try:  # all that is needed here, and loaded already; `os` itself costs 1 ms
+    import posix as os
+except ImportError:  # Windows, where bots run unconfined
+    import os  # type: ignore[no-redef]
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:

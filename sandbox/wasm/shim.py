@@ -9,7 +9,6 @@ that was used.
 from __future__ import annotations
 
 import ctypes
-import posix as os  # all that is needed here, and loaded already; `os` itself costs 1 ms
 import struct
 from binascii import a2b_base64, b2a_base64
 from hashlib import sha256
@@ -18,6 +17,11 @@ from sandbox.shim import NOT_LOADED, RAISED
 from sandbox.wasm import preview1
 from sandbox.wasm.engine import BadModule, Engine, Module, Trap
 from sandbox.wasm.files import Files
+
+try:  # all that is needed here, and loaded already; `os` itself costs 1 ms
+    import posix as os
+except ImportError:  # Windows, where bots run unconfined
+    import os  # type: ignore[no-redef]
 
 TYPE_CHECKING = False  # as `typing` has it, without the cost of loading it in every bot
 if TYPE_CHECKING:

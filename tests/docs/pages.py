@@ -21,6 +21,7 @@ from markdown_it import MarkdownIt
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+PAGES += [ROOT / "ladder/kit/ladle/README.md"]
 PAGES += sorted(DOCS.glob("*.md"))
 READER = MarkdownIt("commonmark").enable("table")
 

@@ -30,7 +30,7 @@ def played(tmp_path):
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
         bot = read_bot(GAME, path, name=name, typed=name)
         with ExitStack() as stack:
-            players = [ChildPlayer(bot), ChildPlayer(bot)]
+            players = [ChildPlayer(bot.program), ChildPlayer(bot.program)]
             for player in players:
                 stack.callback(player.close)
             done = play(GAME, players, seed=5)
@@ -80,7 +80,7 @@ def test_a_bot_that_never_answers_is_ended_by_the_clock(tmp_path, monkeypatch):
         "def decide(view):\n    while True: pass\n"
     )
     bot = read_bot(GAME, tmp_path / "endless.py", name="endless", typed="endless.py")
-    player = ChildPlayer(bot)
+    player = ChildPlayer(bot.program)
 
     done = play(GAME, [player, player], seed=1)
 

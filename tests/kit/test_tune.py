@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from ladle import Refusal
 from ladle.progress import spark
-from ladle.tune import declared, score, tune, with_values
+from ladle.tune import declared, score, tune, with_values, working
 from tests.ladder.cli.conftest import ladle, refused, write  # noqa: F401 - fixtures
 
 GAME = GAMES["ramen_ramen"]
@@ -55,11 +55,36 @@ def test_what_cannot_be_tuned_is_refused():
         declared("A = 1\n")
     with pytest.raises(Refusal, match="not within"):
         declared("A = 5  # tune 0 to 4\n")
-    with pytest.raises(Refusal, match="not two sides"):
-        next(tune(GAME, 3, PLANTED, steps=1, sets=1, seed=1))
     broken = "A = 1  # tune 0 to 4\ndef decide(view):\n    return 1 / 0\n"
     with pytest.raises(Refusal, match="is at fault"):
         next(tune(GAME, 2, broken, steps=1, sets=1, seed=1))
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_planted_optimum_attracts_at_other_tables_than_for_two(seats):
+    steps = list(tune(GAME, seats, PLANTED, steps=60, sets=1, seed=1))
+
+    off = [abs(steps[at].values["X"] - 0.7) for at in (0, -1)]
+    assert off[1] < off[0]
+
+
+def test_with_rivals_a_set_is_the_difference_of_two_turns_against_them():
+    first = "def decide(view):\n    return view['legal'][0]\n"
+    last = "def decide(view):\n    return view['legal'][-1]\n"
+
+    ahead = score(GAME, 3, [first, last], 1, rivals=[first, last])
+
+    assert ahead == -score(GAME, 3, [last, first], 1, rivals=[first, last]) != 0
+    assert score(GAME, 2, [first, last], 1) != score(GAME, 2, [first, last], 1, rivals=[first])
+
+
+def test_more_processes_find_the_same_numbers():
+    def found(scores):
+        steps = tune(GAME, 2, PLANTED, steps=2, sets=2, seed=1, scores=scores)
+        return [step.values for step in steps]
+
+    with working(2) as scores:
+        assert found(scores) == found(map)
 
 
 def test_the_command_writes_the_new_bot_and_tries_it(ladle, refused, write, tmp_path):  # noqa: F811

@@ -1,6 +1,8 @@
 """`pip install ladle`: every local verb runs from the wheel, without Django or a server."""
 
+import email
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -31,6 +33,22 @@ def test_the_wheel_has_the_kit_and_no_room_of_the_site(built):
         assert f"engine/games/{slug}/RULES.md" in packed
         assert f"engine/games/{slug}/static/board.js" in packed
         assert f"engine/games/{slug}/bots/greedy_bot.py" in packed
+
+
+def test_the_wheel_says_who_it_is_for_without_links_that_an_index_cannot_follow(built):
+    with zipfile.ZipFile(built.wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith("/METADATA")]
+        told = email.message_from_bytes(archive.read(name))
+
+    assert told["Author"] == "The Ladle authors"
+    assert told["License-Expression"] == "MIT"
+    assert "reinforcement learning" in told["Keywords"]
+    known = told.get_all("Classifier")
+    assert {"Typing :: Typed", "Operating System :: Microsoft :: Windows"} <= set(known)
+    readme = told.get_payload()
+    assert "ladle new ramen_ramen my_bot.py" in readme
+    assert "make run" not in readme
+    assert not re.search(r"\]\((?!https?://)", readme)
 
 
 def test_the_environment_has_no_django(home):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 
 import pytest
 
@@ -10,7 +12,7 @@ from engine import games
 from sandbox.gate import check
 from sandbox.languages import PYTHON
 from sandbox.plain import Plain
-from sandbox.program import script
+from sandbox.program import Program, script
 
 GAME = games.get("ramen_ramen")
 
@@ -92,3 +94,25 @@ def test_no_two_checks_are_alike() -> None:
     }
 
     assert len(logs) == 3, "a bot that knew them could behave until it is accepted"
+
+
+def test_a_bundle_is_warned_of_a_file_that_a_module_of_the_jail_hides() -> None:
+    helper = "def first(view):\n    return view['legal'][0]\n"
+    decide = "import helper, sandbox\n\ndef decide(view):\n    return helper.first(view)\n"
+    files = {"bot.py": decide, "helper.py": helper, "sandbox.py": "1 / 0\n", "data/json.py": ""}
+    report = check(bundle_of(files), GAME, [2])
+
+    assert report.ok  # and sandbox.py was never read
+    (warning,) = [row for row in report.rows if "warning" in row.sentence]
+    assert warning.step == "read"
+    assert "4 files in" in warning.sentence
+    assert "`import sandbox` may find another module than 'sandbox.py'" in warning.sentence
+    assert "json" not in warning.sentence
+
+
+def bundle_of(files: dict[str, str]) -> Program:
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return Program("many.zip", sink.getvalue())

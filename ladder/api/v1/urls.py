@@ -90,6 +90,7 @@ urlpatterns = [
     path(f"{PLAY}replay/", plays.ReplayFile.as_view(), name="api-replay-file"),
     path(f"{PLAY}position/", plays.Position.as_view(), name="api-position"),
     path(f"{PLAY}verify/", plays.PlayVerdict.as_view(), name="api-play-verdict"),
+    path("replays/", matches.Replays.as_view(), name="api-replay-lines"),
     path("verify/", plays.Verify.as_view(), name="api-verify"),
     path("datasets/", datasets.Datasets.as_view(), name="api-datasets"),
     path("datasets/<id:dataset>/", datasets.DatasetDetail.as_view(), name="api-dataset-detail"),

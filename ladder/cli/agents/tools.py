@@ -30,7 +30,7 @@ def rules(game: str, part: str = "") -> dict[str, Any]:
     """Read a game's rules and the fields of a view: a part by its heading, or the first one."""
     from ladder.cli.arguments import find_game
 
-    text = (find_game(game).folder / "RULES.md").read_text(encoding="utf-8")
+    text = find_game(game).rules_text
     parts = re.split(r"(?m)^(?=## )", text)
     by_heading = {
         (one.splitlines()[0].removeprefix("## ") if one.startswith("## ") else "Introduction"): one

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,6 +28,7 @@ ServerOption = Annotated[
 ]
 
 
+LOOKED_THROUGH = 200  # bots among which a name like a wrong one is looked for
 DEFAULT_SERVER = "http://localhost:8000"  # a site on one's own machine, by `make run`
 
 
@@ -106,11 +108,21 @@ def find_bot(client: Client, text: str, **filters: Any) -> Bot:
             raise Refusal(f"'{text}' is {there[0].owner}'s bot, not yours.")
         if there:
             raise Refusal(f"'{text}' plays {there[0].game}, not {filters['game']}.")
-        raise Refusal(f"the server has no bot named '{text}'.")
+        raise Refusal(f"the server has no bot named '{text}'.{_hint(client, text, filters)}")
     if len(named) > 1:
         ids = ", ".join(f"{bot.id} ({bot.game})" for bot in named)
         raise Refusal(f"several bots are named '{text}'; say which by its id: {ids}.")
     return named[0]
+
+
+def _hint(client: Client, text: str, filters: dict[str, Any]) -> str:
+    """Names like the one that was not found, among those that share its beginning."""
+    from difflib import get_close_matches
+
+    near = islice(client.bots(search=text[:2], **filters), LOOKED_THROUGH)
+    names = {bot.name.lower(): bot.name for bot in near}
+    close = [f"'{names[name]}'" for name in get_close_matches(text.lower(), names, n=2)]
+    return f" Did you mean {' or '.join(close)}?" if close else ""
 
 
 def as_json(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,9 +15,23 @@ from ladder.ratings.intervals import interval_in_words
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
+    from ladder.client import Client
     from ladder.contract.matches import Entry, Match
 
 GameOption = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only this game.")]
+BotOption = Annotated[str | None, typer.Option(metavar="BOT", help="Of this bot: id or name.")]
+VersionOption = Annotated[
+    int | None, typer.Option("--version", metavar="N", help="Of this version of --bot.")
+]
+OwnerOption = Annotated[str | None, typer.Option(metavar="NAME", help="Of this author's bots.")]
+SinceOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MOMENT",
+        help="Created then or later: 2026-11-17, or 2026-11-17T08:00:00Z (UTC).",
+        callback=lambda text: f"{text}T00:00:00Z" if text and len(text) == 10 else text,
+    ),
+]
 LimitOption = Annotated[
     int, typer.Option("--limit", metavar="N", min=1, help="How many rows at most.")
 ]
@@ -119,7 +133,10 @@ def matches(
     status: Annotated[
         str | None, typer.Option(metavar="STATUS", help="queued, running, finished, void, ...")
     ] = None,
-    bot: Annotated[str | None, typer.Option(metavar="BOT", help="Of this bot: id or name.")] = None,
+    bot: BotOption = None,
+    version: VersionOption = None,
+    owner: OwnerOption = None,
+    since: SinceOption = None,
     limit: LimitOption = 20,
     server: ServerOption = None,
     json_wanted: JsonOption = False,
@@ -129,11 +146,13 @@ def matches(
     Examples:
 
       [cyan]ladle matches --bot "Soup Star" --status finished[/cyan]
+      [cyan]ladle matches --bot "Soup Star" --version 3 --since 2026-11-17[/cyan]
     """
-    slug = find_game(game).slug if game else None
     with connected(server) as client:
-        bot_id = find_bot(client, bot, game=slug).id if bot else None
-        asked = client.matches(game=slug, seats=seats, kind=kind, status=status, bot=bot_id)
+        asked = client.matches(
+            **named(client, game=game, bot=bot, version=version),
+            **{"seats": seats, "kind": kind, "status": status, "owner": owner, "since": since},
+        )
         found = list(islice(asked, limit))
     if json_wanted:
         show_json(as_json(found))
@@ -216,6 +235,20 @@ def logs(
             out.print(plain(sentence), style="red", soft_wrap=True)
             if fault.detail:
                 out.print(plain(indented(fault.detail)), soft_wrap=True)
+
+
+def named(
+    client: Client, *, game: str | None, bot: str | None, version: int | None
+) -> dict[str, Any]:
+    """The filters that stand for names that people write."""
+    if version is not None and bot is None:
+        raise Refusal("--version is a number within one bot: add --bot.")
+    slug = find_game(game).slug if game else None
+    return {
+        "game": slug,
+        "bot": find_bot(client, bot, game=slug).id if bot else None,
+        "version": version,
+    }
 
 
 def _who(match: Match) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Timer
-from typing import IO, Any
+from typing import IO, Any, Self
 
 import msgspec
 
@@ -22,19 +22,21 @@ from engine import wire
 from engine.game import Game, Limits, Result, Seat
 from engine.match import Answer, Fault, Question
 from engine.outcome import FaultKind
-from ladle.bots import Bot
 from sandbox import answer, jail
+from sandbox.process import FUEL_PER_MS, NET_FACTOR
+from sandbox.program import Program
 
 END_S = 1.0  # for a script's `end`
 LOG_BYTES = 16384
-FUEL_PER_MS = 10**7  # as in the sandbox, for bots whose time is counted in instructions
 
 
 class ChildPlayer:
     """One seat's bot; each play has a process of its own, which loads the bot anew."""
 
-    def __init__(self, bot: Bot) -> None:
-        self._program = bot.program
+    peak_memory_mb = 0.0  # no system agrees on how to ask
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
         self._stack = ExitStack()  # of the play under way
         self._process: subprocess.Popen[bytes] | None = None
         self._output: IO[bytes] | None = None
@@ -42,14 +44,24 @@ class ChildPlayer:
         self._limits = Limits()
         self._wall_left_s = 0.0
         self._fuel = 0
+        self._decision = 0
+        self._net_factor = 1
         self.log = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
 
     def start(
         self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int
     ) -> None:
         self.close()
         self._limits = game.limits
-        self._wall_left_s = self._limits.wall_ms(self._limits.bank_ms) / 1000
+        self._decision = 0
+        self._net_factor = NET_FACTOR if self._program.language.has_fuel else 1
+        self._wall_left_s = self._limits.wall_ms(self._limits.bank_ms * self._net_factor) / 1000
         self._fuel = self._limits.bank_ms * FUEL_PER_MS
         folder = self._unpacked()
         self._process = self._started(folder)
@@ -70,15 +82,21 @@ class ChildPlayer:
             self._tell(wire.start(seat=seat, seats=seats, options=options, luck=luck))
 
     def decide(self, question: Question) -> Answer | Fault:
-        """Ask the bot; what is charged is time on the wall, as no system agrees on another."""
+        """Ask the bot; what is charged is fuel, or time on the wall: no system agrees on another.
+
+        A module of WebAssembly reads what it does in the sandbox, so it does the same.
+        """
         if self._fault is not None:
             return self._fault
         limits = self._limits
-        self._wall_left_s += limits.increment_ms * limits.wall_factor / 1000
+        self._wall_left_s += limits.increment_ms * self._net_factor * limits.wall_factor / 1000
         self._fuel += limits.increment_ms * FUEL_PER_MS
-        id = os.urandom(8).hex()
+        self._decision += 1
+        has_fuel, before = self._program.language.has_fuel, self._fuel
+        id = f"{self._decision:016x}" if has_fuel else os.urandom(8).hex()
+        left_ms = before // FUEL_PER_MS if has_fuel else limits.bank_ms
         began = time.monotonic_ns()
-        reply = self._asked(wire.decide(question, id=id, cpu_left_ms=limits.bank_ms))
+        reply = self._asked(wire.decide(question, id=id, cpu_left_ms=left_ms))
         spent = time.monotonic_ns() - began
         self._wall_left_s -= spent / 10**9
         action = reply if isinstance(reply, Fault) else answer.read(reply, id)
@@ -86,6 +104,8 @@ class ChildPlayer:
             self._fault = action
             self.close()
             return action
+        if has_fuel:
+            return Answer(action, (before - self._fuel) * 1000 // FUEL_PER_MS)
         return Answer(action, spent // 1000)
 
     def end(self, result: Result) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from engine import replay as replays
 from engine.errors import BadReplay
@@ -37,6 +42,24 @@ def read_replay(path: Path) -> Replay:
         raise
     except BadReplay as error:
         raise Refusal(f"{path}: {error}.") from None
+
+
+def lines(path: Path) -> Iterator[Any]:
+    """The values in a file of JSON lines, gzipped or not, one at a time."""
+    number = 0
+    try:
+        with path.open("rb") as file:
+            is_packed = file.read(2) == b"\x1f\x8b"
+        with (gzip.open if is_packed else open)(path, "rb") as file:
+            while line := file.readline(replays.MAX_BYTES):
+                yield json.loads(line)
+                number += 1
+    except FileNotFoundError:
+        raise Refusal(f"there is no file {path}.") from None
+    except (ValueError, RecursionError):
+        raise Refusal(f"{path}, line {number + 1}: truncated or not JSON.") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refusal(f"{path} cannot be read: {error}.") from None
 
 
 def write_bytes(path: Path, data: bytes) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import platform
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
@@ -19,6 +18,7 @@ from ladle.bots import Bot
 from ladle.errors import Refusal
 
 if TYPE_CHECKING:
+    from sandbox.gate import Seating
     from sandbox.pool import Launcher
 
 LOG_CHARACTERS = 16384
@@ -94,22 +94,21 @@ def seated(
 
 def beside(bot: Bot, stack: ExitStack) -> LoggedPlayer:
     """A player in an unconfined process, for what is not one script; ended with the stack."""
-    if sys.platform == "win32":
-        raise Refusal(
-            f"{bot.name} is not one file of Python, and such bots need Linux or macOS to play;"
-            f" this is {platform.system()}."
-        )
+    from sandbox.table import Table
+
+    return stack.enter_context(unconfined()(bot.program, Table(pauses=False)))
+
+
+def unconfined() -> Seating:
+    """How a bot gets a process of its own without a jail, with the limits that this system has."""
     if sys.platform != "linux":
         from ladle.child import ChildPlayer
 
-        player = ChildPlayer(bot)
-        stack.callback(player.close)
-        return player
+        return lambda program, table: ChildPlayer(program)
+    from sandbox.gate import jailed
     from sandbox.plain import Plain
-    from sandbox.player import JailedPlayer
-    from sandbox.table import Table
 
-    return stack.enter_context(JailedPlayer(bot.program, pool=Plain(), table=Table(pauses=False)))
+    return jailed(Plain())
 
 
 class Log(io.TextIOBase):

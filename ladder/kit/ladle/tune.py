@@ -13,14 +13,19 @@ two bots that decide alike come out even, and only what they do otherwise tells 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
+from multiprocessing import get_context
 from random import Random
 from typing import Any
 
 from engine.arena import copies, plan, side_count
 from engine.game import Game
+from engine.games import get
 from engine.local import ScriptPlayer
 from engine.match import play
 from ladle.errors import Refusal
@@ -97,14 +102,20 @@ def tune(
     seed: int,
     options: Mapping[str, Any] | None = None,
     duplicate: bool = True,
+    rivals: Sequence[str] = (),
+    scores: Callable[..., Iterable[float]] = map,
 ) -> Iterator[Step]:
-    """Tune a bot against itself, step by step; `seed` decides all luck, so it can be repeated.
+    """Tune a bot step by step; `seed` decides all luck, so it can be repeated.
+
+    The two bots of a step meet each other where there are two sides and no rivals. Else each meets
+    the same rivals on the same luck; without any, copies of the bot as it was. `scores` is `map`,
+    or one with more processes: see `working`.
 
     Points are large in one game and small in another, and so are their differences between nearby
     bots; so a score is taken as a multiple of the usual one, the root of the mean square so far.
     """
     if side_count(game, seats) != 2:
-        raise Refusal(f"{game.title} at {seats} seats has not two sides; tune at another table.")
+        rivals = rivals or [source]  # as it was
     parameters = declared(source)
     place = {one.name: (one.value - one.low) / (one.high - one.low) for one in parameters}
     rng = Random(seed)
@@ -118,14 +129,33 @@ def tune(
             with_values(source, _values(parameters, place, signs, side * reach)) for side in (1, -1)
         ]
         seeds = [rng.getrandbits(50) for _ in range(sets)]
-        found = [score(game, seats, moved, one, options, duplicate=duplicate) for one in seeds]
-        gain = sum(found) / sets
+        of_seed = partial(
+            _score, game.slug, seats, moved, options, duplicate=duplicate, rivals=rivals
+        )
+        gain = sum(scores(of_seed, seeds)) / sets
         squares += gain * gain
         usual = sqrt(squares / number) or 1.0
         by = pace * reach * max(-MOST, min(MOST, gain / usual))
         for name, sign in signs.items():
             place[name] = min(1.0, max(0.0, place[name] + sign * by))
         yield Step(number, gain, _values(parameters, place, signs, 0.0))
+
+
+@contextmanager
+def working(jobs: int) -> Iterator[Callable[..., Iterable[float]]]:
+    """A `map` over so many processes."""
+    if jobs == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+        yield workers.map
+
+
+def _score(
+    slug: str, seats: int, sources: list[str], options: Any, seed: int, **more: Any
+) -> float:
+    """The same as `score` by what another process can be sent."""
+    return score(get(slug), seats, sources, seed, options, **more)
 
 
 def _values(
@@ -146,23 +176,57 @@ def score(
     options: Mapping[str, Any] | None = None,
     *,
     duplicate: bool = True,
+    rivals: Sequence[str] = (),
 ) -> float:
     """How many points a play the first of two bots gets more than the second in a set.
 
-    Without `duplicate` every play has luck of its own, for comparison.
+    With rivals each of the two takes its turn against them; which of them sit there goes round by
+    the seed. Without `duplicate` every play has luck of its own, for comparison.
     """
+    if rivals:
+        sides = side_count(game, seats)
+        others = [rivals[(seed + place) % len(rivals)] for place in range(sides - 1)]
+        first, second = (
+            _mean_points(game, seats, [source, *others], seed, options) for source in sources
+        )
+        return first - second
     ahead, seatings = 0, plan(game, seats, 2, seed)
-    players = [[ScriptPlayer(source) for _ in range(copies(game, seats))] for source in sources]
     for index, seating in enumerate(seatings):
         luck = seed if duplicate else seed + index + 1
-        waiting = [iter(side) for side in players]
-        sitting = [next(waiting[entry]) for entry in seating]
-        # Each counts as the first play of its luck, so that who sits where the other sat draws the
-        # same luck for its own use as well.
-        played = play(game, sitting, seed=luck, options=options)
-        for fault in played.faults.values():
-            raise Refusal(f"the bot is at fault: {fault.sentence}.")
-        assert played.replay.result is not None
-        points = played.replay.result.points
+        points = _points(game, _seated(game, seats, sources), seating, luck, options)
         ahead += points[seating.index(0)] - points[seating.index(1)]
     return ahead / len(seatings)
+
+
+def _mean_points(
+    game: Game, seats: int, sources: list[str], seed: int, options: Mapping[str, Any] | None
+) -> float:
+    """Points a play of the first bot, from every seat of the table."""
+    seatings = plan(game, seats, len(sources), seed)
+    total = 0
+    for seating in seatings:
+        points = _points(game, _seated(game, seats, sources), seating, seed, options)
+        total += points[seating.index(0)]
+    return total / len(seatings)
+
+
+def _seated(game: Game, seats: int, sources: list[str]) -> list[list[ScriptPlayer]]:
+    return [[ScriptPlayer(source) for _ in range(copies(game, seats))] for source in sources]
+
+
+def _points(
+    game: Game,
+    players: list[list[ScriptPlayer]],
+    seating: tuple[int, ...],
+    luck: int,
+    options: Mapping[str, Any] | None,
+) -> tuple[int, ...]:
+    waiting = [iter(side) for side in players]
+    sitting = [next(waiting[entry]) for entry in seating]
+    # Each counts as the first play of its luck, so that who sits where the other sat draws the
+    # same luck for its own use as well.
+    played = play(game, sitting, seed=luck, options=options)
+    for fault in played.faults.values():
+        raise Refusal(f"the bot is at fault: {fault.sentence}.")
+    assert played.replay.result is not None
+    return tuple(played.replay.result.points)

@@ -21,7 +21,7 @@ from ladder.models import Dataset as DatasetRow
 from ladder.models import Match, Play, Progress
 from ladder.queries.keyset import Cursor, Order, Page
 from ladder.queries.matches import RECEIPT, STORED, with_entries
-from ladder.queries.values import Reading
+from ladder.queries.values import Reading, midnight
 
 NEWEST = Order("", "-id")
 SEALED_UP_TO = "datasets sealed"
@@ -56,10 +56,6 @@ def file_of(pk: int, name: str) -> StoredDatasetFile | None:
         if row and file["name"] == name:
             return msgspec.convert(file | {"is_sealed": row.is_sealed}, StoredDatasetFile)
     return None
-
-
-def midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def first_unsealed_day() -> date | None:

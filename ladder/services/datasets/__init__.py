@@ -25,6 +25,7 @@ from ladder.errors import Code, LadderError
 from ladder.models import Dataset, Lock, Progress
 from ladder.operation import releases
 from ladder.queries import datasets as queries
+from ladder.queries.values import midnight
 from ladder.services.datasets import cards
 from ladder.services.datasets.drafts import DayDraft, Draft, MonthDraft
 
@@ -46,7 +47,7 @@ def seal_due() -> list[Dataset]:
             # Last: a process that dies before makes the same files again.
             Progress.objects.update_or_create(
                 name=queries.SEALED_UP_TO,
-                defaults={"finished_at": queries.midnight(following), "match": 0},
+                defaults={"finished_at": midnight(following), "match": 0},
             )
     return made
 
@@ -82,7 +83,7 @@ def _make(
     kind: type[Draft], period: str, first: date, last: date, beat: Beat, *, is_sealed: bool
 ) -> list[Dataset]:
     """One pass over the matches of all boards: each has files of its own from its first match."""
-    start, end = queries.midnight(first), queries.midnight(last + timedelta(days=1))
+    start, end = midnight(first), midnight(last + timedelta(days=1))
     drafts: dict[Board, Draft] = {}
     with tempfile.TemporaryDirectory(prefix="ladle-dataset-", dir=_scratch()) as folder:
         for batch in queries.played(start, end):

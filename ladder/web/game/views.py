@@ -48,6 +48,12 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ladder/game/rules.html", context)
 
 
+def rules_text(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules as they are written, for programs that read."""
+    text = game_or_404(slug).rules_text
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
+
+
 def starter(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     """The starter bot as a file, in the language of that ending."""
     game_or_404(slug)
@@ -69,5 +75,4 @@ def game_or_404(slug: str) -> Game:
 
 @remembered
 def rules_html(slug: str) -> tuple[str, list[tuple[int, str, str]]]:
-    path = GAMES[slug].folder / "RULES.md"
-    return render_markdown(path.read_text(encoding="utf-8")) if path.is_file() else ("", [])
+    return render_markdown(GAMES[slug].rules_text)

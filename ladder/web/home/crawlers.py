@@ -67,7 +67,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 def llms(request: HttpRequest) -> HttpResponse:
     """What a language model reads first: what this is, and where it is told in plain text."""
     guides = [f"- [{title(name)}]({_full('doc-text', name)})" for name in docs()]
-    rules = [f"- [{game.title}]({_full('api-game-rules', slug)})" for slug, game in GAMES.items()]
+    rules = [f"- [{game.title}]({_full('rules-text', slug)})" for slug, game in GAMES.items()]
     text = LLMS.format(
         agents=_full("doc-text", "agents"),
         remote=_full("doc-text", "remote"),

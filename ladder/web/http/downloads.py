@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    StreamingHttpResponse,
+)
 
 from engine.errors import BadReplay
 from engine.replay import read
-from ladder.contract.matches import StoredPlay
+from ladder.contract.matches import ReplayFilter, StoredPlay
 from ladder.errors import Code, LadderError
 from ladder.queries import datasets, matches
 from ladder.queries.replays import Recorded, ReplayMissing, load
 from ladder.web.http.conditional import conditional, download, unchanging
 
+JSON_LINES = "application/gzip"
+MOST_MATCHES = 5000  # of one download
+AT_ONCE = 50  # matches whose rows are read together
+LINE_END = gzip.compress(b"}\n", mtime=0)
 BYTES = "application/octet-stream"
 FOR_GOOD = "public, max-age=31536000, immutable"
 
@@ -83,6 +94,32 @@ def position_file(request: HttpRequest, play: StoredPlay, step: int) -> HttpResp
 
 def position_name(play: StoredPlay, step: str) -> str:
     return f"ladle-match-{play.match}-play-{play.index + 1}-step-{step}.json.gz"
+
+
+def replay_lines(request: HttpRequest, asked: ReplayFilter) -> StreamingHttpResponse:
+    """Replays of many matches, as a gzipped file that is sent play by play."""
+    ids = sorted(matches.finished(asked, request.user, MOST_MATCHES + 1))
+    if len(ids) > MOST_MATCHES:
+        raise LadderError(
+            f"These are over {MOST_MATCHES:,} matches, the most of one download. Narrow it by"
+            " day, board, bot, version or tournament.",
+            code=Code.TOO_MANY_MATCHES,
+        )
+    headers = {"Content-Disposition": 'attachment; filename="ladle-replays.jsonl.gz"'}
+    return StreamingHttpResponse(_lines(ids), content_type=JSON_LINES, headers=headers)
+
+
+def _lines(ids: Sequence[int]) -> Iterator[bytes]:
+    """Gzip files one after the other are one: what is stored is sent as it is."""
+    yield gzip.compress(b"", mtime=0)  # or a download of nothing were no gzip file
+    for begin in range(0, len(ids), AT_ONCE):
+        for play in matches.stored_plays(ids[begin : begin + AT_ONCE]):
+            try:
+                replay = load(play)
+            except (LadderError, ReplayMissing):
+                continue
+            head = f'{{"match":{play.match},"play":{play.index},"replay":'
+            yield gzip.compress(head.encode(), mtime=0) + replay + LINE_END
 
 
 def dataset_file(request: HttpRequest, dataset: int, name: str) -> HttpResponse:

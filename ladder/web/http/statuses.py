@@ -24,11 +24,13 @@ STATUSES = {
         Code.FORMAT_DOES_NOT_FIT,
         Code.MALFORMED,
         Code.TOO_LONG,
+        Code.TOO_MANY_MATCHES,
         Code.UNKNOWN_BOARD,
         Code.UNKNOWN_FIELD,
         Code.UNKNOWN_FORMAT,
         Code.UNKNOWN_GAME,
         Code.VALIDATION,
+        Code.VERSION_NEEDS_BOT,
     ),
     401: (Code.AUTHENTICATION_FAILED, Code.NOT_AUTHENTICATED),
     403: (

@@ -96,6 +96,18 @@ def test_a_page_elsewhere_may_ask_conditionally_and_read_the_headers(client: Cli
     assert all(name in exposed for name in ("ETag", "Location", "RateLimit", "X-Request-ID"))
 
 
+def test_rules_are_plain_markdown_for_clients_that_ask_for_it(client: Client) -> None:
+    path = "/api/v1/games/ramen_ramen/rules/"
+    plain = client.get(path, headers={"Accept": "text/html;q=0.1, text/markdown"})
+    usual = [client.get(path, headers={"Accept": one}) for one in ("*/*", "text/markdown;q=0")]
+
+    assert plain["Content-Type"] == "text/markdown; charset=utf-8"
+    assert plain.content.decode() == usual[0].json()["markdown"]
+    assert [one["Content-Type"] for one in usual] == ["application/json"] * 2
+    assert plain["ETag"] != usual[0]["ETag"]
+    assert all("Accept" in one["Vary"].split(", ") for one in (plain, *usual))
+
+
 def test_the_schema_takes_bytes_where_a_file_is_uploaded_and_names_its_server() -> None:
     schema = yaml.safe_load(COMMITTED.read_text(encoding="utf-8"))
     form = schema["components"]["schemas"]["NewVersionFile"]["properties"]["file"]

@@ -53,6 +53,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "matches_show": (None, ANYONE),
     "matches_logs": (None, PRIVATE),
     "matches_replays": (None, ANYONE),
+    "replays_download": (None, ANYONE),
     "plays_list": (None, ANYONE),
     "plays_show": (None, ANYONE),
     "plays_replay": (None, ANYONE),

@@ -14,6 +14,7 @@ import platform
 import select
 import signal
 import socket
+import subprocess
 import sys
 import time
 from importlib import import_module
@@ -22,7 +23,10 @@ from typing import Any
 
 OWN = ("engine", "sandbox", "ladder", "ladle")
 KIT = ("ladle", "ladder.cli", "ladder.client", "ladder.contract", "ladder.theatre")
+KIT += ("engine", "sandbox")
 RUN_OR_REGISTER = ("ladder.cli.__main__", "ladle.examples", "ladle.rl.openspiel")
+RUN_OR_REGISTER += ("sandbox.zygote",)  # the first program in a jail
+NO_MODULE = (".tests", ".bots", ".golden")  # of a game
 UNIX_ONLY = ("resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "syslog", "posix")
 SYSTEMS = {"darwin": "Darwin", "win32": "Windows"}
 LINUX_NAMES: list[tuple[Any, str]] = [
@@ -55,7 +59,12 @@ def modules() -> list[str]:
     for package in KIT:
         names.append(package)
         found = walk_packages(import_module(package).__path__, f"{package}.")
-        names += [one.name for one in found if not one.name.startswith(RUN_OR_REGISTER)]
+        names += [
+            one.name
+            for one in found
+            if not one.name.startswith(RUN_OR_REGISTER)
+            and not any(part in one.name for part in NO_MODULE)
+        ]
     return names
 
 
@@ -65,6 +74,8 @@ def pretend(system: str) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] in OWN]:
         del sys.modules[name]
     sys.platform = system
+    # The library's own, which on Windows ends a process without a signal's name.
+    subprocess.Popen.kill = lambda process: process.send_signal(9)  # type: ignore[method-assign]
     platform.system = lambda: SYSTEMS[system]
     for place, name in LINUX_NAMES + (UNIX_NAMES if system == "win32" else []):
         delattr(place, name)

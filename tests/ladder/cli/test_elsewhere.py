@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.languages import WEBASSEMBLY
+
 FIRST = "def decide(view):\n    return view['legal'][0]\n"
 SYSTEMS = {"darwin": "Darwin", "win32": "Windows"}
 
@@ -49,40 +51,79 @@ def test_scripts_play_and_meet_in_arenas(elsewhere, tmp_path):
     assert met.returncode == 0
 
 
-def test_bundles_need_a_system_that_has_run_their_shims(elsewhere, tmp_path):
-    (tmp_path / "net").mkdir()
-    (tmp_path / "net" / "bot.py").write_text(FIRST)
+KINDS = {
+    "net": FIRST,
+    "first.js": "function decide(view) { return view.legal[0]; }\n",
+    "first.wasm": WEBASSEMBLY.probe(),
+}
+
+
+def written(folder, kind):
+    """A bot of that kind that takes the first choice."""
+    content = KINDS[kind]
+    path = folder / kind
+    if kind == "net":
+        path.mkdir()
+        path /= "bot.py"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bots_of_every_kind_play_as_the_script_does(elsewhere, tmp_path, kind):
     (tmp_path / "first.py").write_text(FIRST)
-    words = ("--seed", "1", "--json")
+    bots = (written(tmp_path, kind), "first.py")
 
-    ran = elsewhere("play", "ramen_ramen", "net", "greedy", *words)
+    told = [
+        json.loads(elsewhere("play", "ramen_ramen", bot, "greedy", "--seed", "1", "--json").stdout)
+        for bot in bots
+    ]
 
-    if elsewhere.name == "Windows":
+    points = [[seat["points"] for seat in one["seats"]] for one in told]
+    assert points[0] == points[1]
+    assert all("unconfined" in one["mode"] for one in told)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bot_is_checked_unconfined_and_the_verdict_says_so(elsewhere, tmp_path, kind):
+    words = ("check", written(tmp_path, kind), "--game", "ramen_ramen", "--seats", "2")
+
+    ran = elsewhere(*words)
+
+    assert ran.returncode == 0, ran.stderr
+    assert "may play Ramen! Ramen! (as child processes, unconfined)" in ran.stdout
+    assert f"this is {elsewhere.name}" in ran.stderr
+
+
+def test_a_bot_with_a_mistake_fails_its_check(elsewhere, tmp_path):
+    (tmp_path / "bad.py").write_text("def decide(view):\n    return view['soup']\n")
+
+    ran = elsewhere("check", "bad.py", "--game", "ramen_ramen", "--seats", "2")
+
+    assert ran.returncode == 1
+    assert "KeyError: 'soup'" in ran.stdout
+
+
+@pytest.mark.parametrize("kind", ["net", "first.wasm"])
+def test_a_replay_is_reproduced_unconfined_and_the_answer_says_so(
+    elsewhere, tmp_path, kind, process
+):
+    """The replay was made on Linux; of a module the fuel of each decision is compared too."""
+    bot = written(tmp_path, kind)
+    made = process("play", "ramen_ramen", bot, "random", "--no-sandbox", "--replay", "r.json")
+    assert made.returncode == 0, made.stderr
+
+    ran = elsewhere("reproduce", "r.json", "--bot", bot)
+
+    assert ran.returncode == 0, ran.stderr
+    assert "reproduced" in ran.stdout
+    assert "(as child processes, unconfined)" in ran.stdout
+    assert ("and the fuel of each" in ran.stdout) == (kind == "first.wasm")
+
+
+def test_the_runtime_needs_linux_and_says_so(elsewhere):
+    for words in (("runtime",), ("runtime", "--clean")):
+        ran = elsewhere(*words)
+
         assert (ran.returncode, ran.stdout) == (1, "")
-        assert "need Linux or macOS" in ran.stderr
-    else:
-        script = elsewhere("play", "ramen_ramen", "first.py", "greedy", *words)
-        bundle, alone = json.loads(ran.stdout), json.loads(script.stdout)
-        assert bundle["mode"] == "in process, unconfined"
-        points = [[seat["points"] for seat in told["seats"]] for told in (bundle, alone)]
-        assert points[0] == points[1]
-
-
-@pytest.mark.parametrize("verb", ["check", "reproduce", "runtime"])
-def test_what_needs_linux_is_refused_with_a_sentence(elsewhere, tmp_path, verb, process):
-    (tmp_path / "first.py").write_text(FIRST)
-    words = {
-        "check": ("first.py", "--game", "ramen_ramen"),
-        "reproduce": ("r.json", "--bot", "first.py"),
-        "runtime": (),
-    }
-    if verb == "reproduce":
-        made = ("play", "ramen_ramen", "first.py", "first.py", "--in-process", "--replay", "r.json")
-        assert process(*made).returncode == 0
-
-    ran = elsewhere(verb, *words[verb])
-
-    assert (ran.returncode, ran.stdout) == (1, "")
-    *_, sentence = ran.stderr.splitlines()
-    assert "Linux" in sentence
-    assert f"this is {elsewhere.name}" in sentence
+        assert f"the sandbox needs Linux, and this is {elsewhere.name}" in ran.stderr

@@ -120,3 +120,27 @@ def test_runtime_says_where_it_is_and_for_which_languages(ladle):
     assert told["missing"] is None
     assert "Python" in told["languages"]
     assert told["base"] in ladle("runtime").out
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_runtime_clean_removes_what_was_built_and_nothing_else(ladle, monkeypatch, tmp_path, words):
+    runtime, var = tmp_path / "runtime", tmp_path / "var"
+    monkeypatch.setenv("LADLE_RUNTIME", str(runtime))
+    monkeypatch.setenv("LADLE_VAR", str(var))
+    built = [runtime / "base-1/lib", runtime / "code-1", runtime / "bundles/a", var / "compiled"]
+    built.append(var / "runtime/base-0")  # of an earlier release
+    kept = [runtime / "mine", var / "media"]
+    for folder in (*built, *kept):
+        folder.mkdir(parents=True)
+        (folder / "file").write_bytes(b"x" * 400_000)
+
+    first, second = (ladle("runtime", "--clean", *words) for _ in range(2))
+
+    assert not [path for path in built if (path / "file").exists()]
+    assert all((path / "file").exists() for path in kept)
+    if words:
+        assert json.loads(first.out)["removed_bytes"] == 2_000_000
+        assert json.loads(second.out)["removed_bytes"] == 0
+    else:
+        assert first.out.startswith("2 MB removed")
+        assert second.out == f"Nothing to remove in {runtime}.\n"

@@ -256,6 +256,7 @@ def test_a_tournament_is_previewed_before_it_is_made(ladle, signed_in):
         (("tournament", "enrol", "999999", "Wok"), "nothing that you may see: tournament 999999"),
         (("replay", "one"), "not of the form MATCH or MATCH/PLAY"),
         (("matches", "--bot", "nobody"), "no bot named 'nobody'"),
+        (("matches", "--bot", "Wokk"), "no bot named 'Wokk'. Did you mean 'Wok'?"),
         (("matches", "--kind", "odd"), "kind"),
         (("ladder", "chess", "2"), "there is no game 'chess'"),
         (("submit", "none.py", "--game", "ramen_ramen"), "there is no file none.py"),

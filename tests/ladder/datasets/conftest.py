@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import Bot, Match
-from ladder.queries.datasets import midnight
+from ladder.queries.values import midnight
 from tests.factories import make_bot, make_match
 from tests.local_play import play_and_finish
 

@@ -26,8 +26,8 @@ from ladder.boards import Board
 from ladder.contract.datasets import SAMPLE_ROWS, TABLES, Manifest
 from ladder.jobs.datasets import Nightly
 from ladder.models import Dataset, Lock, Match, Play, Progress, Tournament
-from ladder.queries import datasets as queries
 from ladder.queries.replays import load
+from ladder.queries.values import midnight
 from ladder.services import datasets
 from ladder.services.datasets.tables import Sample
 from ladle.data import verify
@@ -98,8 +98,8 @@ def test_the_manifest_the_card_and_the_metadata_name_every_file(yesterday, tmp_p
 
 def test_a_month_has_all_replays_in_one_file(db, tmp_path):
     last = timezone.now().date().replace(day=1) - timedelta(days=1)
-    bots = played(DUEL, at=queries.midnight(last)).entries.order_by("slot")
-    played(DUEL, *(entry.bot for entry in bots), at=queries.midnight(last), seed=5)
+    bots = played(DUEL, at=midnight(last)).entries.order_by("slot")
+    played(DUEL, *(entry.bot for entry in bots), at=midnight(last), seed=5)
 
     month = next(row for row in datasets.seal_due() if row.period == f"{last:%Y-%m}")
 

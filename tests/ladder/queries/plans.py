@@ -6,6 +6,7 @@ import re
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
-from ladder.contract.matches import MatchFilter
+from ladder.contract.matches import MatchFilter, ReplayFilter
 from ladder.models import Bot, Match, Play, Rating, RatingChange, Tick, Tournament, User
 from ladder.queries import (
     accounts,
@@ -79,6 +80,21 @@ def questions() -> dict[str, Callable[[], Any]]:
         ),
         "matches of a bot": lambda: matches.page(
             MatchFilter(game=DUEL.game, bot=bot.pk), None, matches.ORDER, None, 30
+        ),
+        "matches of a version": lambda: matches.page(
+            MatchFilter(bot=bot.pk, version=1), user, matches.ORDER, None, 30
+        ),
+        "replays of a bot": lambda: matches.stored_plays(
+            matches.finished(ReplayFilter(bot=bot.pk), user, 5)
+        ),
+        "replays of a day": lambda: matches.finished(
+            ReplayFilter(day=timezone.now().date()), user, 5
+        ),
+        "matches of an owner": lambda: matches.page(
+            MatchFilter(owner=user.username), user, matches.ORDER, None, 30
+        ),
+        "matches since": lambda: matches.page(
+            MatchFilter(since=timezone.now() - timedelta(days=1)), user, matches.ORDER, None, 30
         ),
         "a bot's newest": lambda: matches.of_bot(bot.pk, 8, DUEL),
         "latest": lambda: matches.latest(8),

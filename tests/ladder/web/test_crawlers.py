@@ -8,6 +8,7 @@ import re
 import pytest
 from django.test import Client
 
+from engine.games import GAMES
 from ladder.models import Bot, User
 from tests.factories import make_bot
 
@@ -74,3 +75,9 @@ def test_language_models_are_told_where_everything_is_as_plain_text(client: Clie
     assert {client.get(address).status_code for address in addresses} == {200}
     assert client.get("/docs/agents.md").content.startswith(b"# For coding agents")
     assert client.get("/docs/none.md").status_code == 404
+    rules = [path for path in addresses if "rules" in path]
+    assert len(rules) == len(GAMES)
+    for path in rules:
+        assert client.get(path)["Content-Type"].startswith("text/markdown")
+        assert client.get(path).content.startswith(b"# ")
+    assert client.get("/games/none/rules.md").status_code == 404

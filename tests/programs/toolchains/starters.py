@@ -21,6 +21,7 @@ TOOLS = {
     # Zig's, then Debian's, which have the target, before any other of that name.
     "PATH": f"{PROJECT}/.venv-toolchains/bin:/usr/bin:/bin",
     "ZIG_GLOBAL_CACHE_DIR": f"{PROJECT}/build/zig",
+    "GOCACHE": f"{PROJECT}/build/go",
 }
 BUILT = [suffix for suffix in WEBASSEMBLY.starters if STARTERS[suffix].build]
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -147,3 +150,33 @@ def test_compiled_code_that_is_too_large_is_refused(
     reply = seated(assembled('(module (memory (export "memory") 1) (func (export "_start")))'))
 
     assert isinstance(reply.decide(asked), Fault)
+
+
+def test_an_empty_loop_ends_by_its_fuel(seated: Seated, asked: Question) -> None:
+    reply = seated(bot(think="(loop (br 0))"), bank_ms=200).decide(asked)
+
+    assert isinstance(reply, Fault), reply
+    assert "ran out of fuel" in reply.sentence
+
+
+SLOW = """(local $left i32) (local.set $left (i32.const 12000000))
+  (loop (drop (memory.grow (i32.const 65535)))
+    (br_if 0 (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))"""
+
+
+def test_a_bot_with_fuel_left_plays_on_a_third_of_a_core(seated: Seated, asked: Question) -> None:
+    """Two others burn on the one core that it may use."""
+    core = min(os.sched_getaffinity(0))
+    pinned = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
+    burners = [subprocess.Popen([sys.executable, "-c", pinned]) for _ in range(2)]
+    try:
+        player = seated(bot(think=SLOW), bank_ms=200, wall_extra_ms=0)
+        assert player._process is not None
+        os.sched_setaffinity(player._process.pid, {core})
+        reply = player.decide(asked)
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+
+    assert isinstance(reply, Answer), reply

@@ -2,18 +2,22 @@ from __future__ import annotations
 
 from django.core.cache import cache
 from django.http import Http404, HttpResponse
-from drf_spectacular.utils import extend_schema
+from django.utils.cache import patch_vary_headers
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from engine.game import Game
 from engine.games import GAMES
+from ladder.api.negotiation import wants
 from ladder.api.shape import shape
-from ladder.api.views import ApiView, encoded
+from ladder.api.views import ApiView, encoded, tagged
 from ladder.contract import games as contract
 from ladder.queries import operation
 from ladder.queries.games import starter_source, statistics
 
 STATS_SECONDS = 10  # as they count whole tables
+MARKDOWN = "text/markdown"
 GAME = shape(contract.Game, "a game")
 
 
@@ -32,13 +36,28 @@ class GameDetail(ApiView):
 
 
 class GameRules(ApiView):
-    @extend_schema(operation_id="games_rules", responses=shape(contract.Rules, "rules"))
+    @extend_schema(
+        operation_id="games_rules",
+        responses={
+            (200, "application/json"): shape(contract.Rules, "rules"),
+            (200, MARKDOWN): OpenApiResponse(
+                OpenApiTypes.STR, examples=[OpenApiExample("plain rules", "# Ramen! Ramen!\n")]
+            ),
+        },
+    )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """A game's rules as Markdown."""
+        """A game's rules as Markdown: in JSON, or plain with `Accept: text/markdown`."""
         found = game_or_404(game)
-        text = (found.folder / "RULES.md").read_text(encoding="utf-8")
-        rules = contract.Rules(slug=found.slug, title=found.title, markdown=text)
-        return encoded(request, rules)
+        text = found.rules_text
+        if wants(request, MARKDOWN):
+            content_type = f"{MARKDOWN}; charset=utf-8"
+            answer = tagged(request, HttpResponse(text, content_type=content_type))
+        else:
+            answer = encoded(
+                request, contract.Rules(slug=found.slug, title=found.title, markdown=text)
+            )
+        patch_vary_headers(answer, ["Accept"])
+        return answer
 
 
 class GameStarter(ApiView):

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import msgspec
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ladder.api.idempotency import idempotent
 from ladder.api.pagination import cursor_of, order_of, page_size_of
-from ladder.api.parameters import filter_of
+from ladder.api.parameters import FilterParameters, filter_of, kinds
 from ladder.api.shape import shape
+from ladder.api.throttling import BulkThrottle, Throttle
 from ladder.api.v1.shapes import matches as shapes
 from ladder.api.v1.views.plays import located
 from ladder.api.views import ApiView, PagesView, UserRequest, addressed, encoded, made
@@ -18,6 +20,7 @@ from ladder.boards import Board
 from ladder.contract import matches as contract
 from ladder.queries import matches as queries
 from ladder.services import bots, challenges
+from ladder.web.http.downloads import JSON_LINES, replay_lines
 
 MATCH = shape(contract.Match, "a match")
 
@@ -33,6 +36,30 @@ class Matches(PagesView):
         asked, at = filter_of(request, self.filter_by), cursor_of(request, order)
         page = queries.page(asked, request.user, order, at, page_size_of(request))
         return self.answer(page.of(lambda match: addressed(match, "match")))
+
+
+class Replays(ApiView):
+    """Bulk download. It has no pages, so what is asked for is bounded."""
+
+    filter_by = contract.ReplayFilter
+    filter_backends = (FilterParameters,)
+    throttle_classes = [Throttle, BulkThrottle]
+
+    def parameters(self) -> set[str]:
+        return set(kinds(self.filter_by))
+
+    @extend_schema(
+        operation_id="replays_download",
+        filters=True,
+        responses={(200, JSON_LINES): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Replays of finished matches in one gzipped file, a line of JSON for each play.
+
+        A line has `match`, `play` (its index) and `replay`. At most 5,000 matches; replays that
+        the site no longer keeps are left out.
+        """
+        return replay_lines(request, filter_of(request, self.filter_by))
 
 
 class MatchDetail(ApiView):
