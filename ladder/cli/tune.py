@@ -51,9 +51,9 @@ def tune(
     A number is declared by a comment: `WEIGHT = 1.5  # tune 0 to 4`. Step by step two bots with
     slightly different numbers meet in duplicate sets, and the numbers follow the better one
     (SPSA). With --against, and at tables of three or more sides, each of the two meets the rivals
-    instead, or copies of your bot. On a terminal a chart shows how they move. The new bot is written
-    to my_bot_tuned.py,
-    or where you want it, and tried against the old one. Bots run in this process: for your own.
+    instead, or copies of your bot. On a terminal a chart shows how they move. The new bot is
+    written to my_bot_tuned.py, or where you want it, and tried against the old one. Bots run
+    unconfined: for your own.
 
     Examples:
 
