@@ -222,7 +222,7 @@ class MatchAdmin(ReadOnly):
         act("Void (ratings follow)", "void", "is void", matches.void),
     ]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.get_readonly_fields(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0151_profiles'),
+        ('ladder', '0171_analysis_editions'),
     ]
 
     operations = [
