@@ -58,7 +58,7 @@ def test_a_passkey_signs_in_without_a_name_or_a_password(visitor, site, width, h
 
     page.goto(f"{url}/sign-in/?next=/notices/")
     page.screenshot(path=screenshots() / f"sign-in-passkey-{width}.png", full_page=True)
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
 
     page.wait_for_url("**/notices/")
     expect(page.get_by_role("link", name=name)).to_be_visible()
