@@ -11,6 +11,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 SPARK_WIDTH, SPARK_HEIGHT = 96, 26
+DAY, HOURS = "%-d %b %Y", "%-d %b, %H:%M UTC"
 
 
 def spark(values: Sequence[float]) -> tuple[str, str]:
@@ -66,8 +67,11 @@ class Chart:
     marks: list[tuple[float, str]] = field(default_factory=list)  # x, version
     bands: list[str] = field(default_factory=list)  # paths, one for each stretch with intervals
     end: tuple[float, float, str] | None = None  # x, y, label
-    dates: list[tuple[float, str, str]] = field(default_factory=list)  # x, anchor, text
-    spots: list[tuple[float, float, str]] = field(default_factory=list)  # left, width, words
+    # Moments are written in UTC here, and in the visitor's zone by times.js.
+    has_hours: bool = False
+    dates: list[tuple[float, str, datetime, str]] = field(default_factory=list)  # x, anchor
+    # left, width, moment as itself and as text, and what is said of it
+    spots: list[tuple[float, float, datetime, str, str]] = field(default_factory=list)
 
 
 def rating_chart(segments: Sequence[Segment]) -> Chart | None:
@@ -105,28 +109,32 @@ def rating_chart(segments: Sequence[Segment]) -> Chart | None:
         begun += len(segment.points)
     moments = [point.at for point in points if point.at is not None]
     # The day says nothing where it is the same for all.
-    form = (
-        "%-d %b %Y" if moments and moments[0].date() != moments[-1].date() else "%-d %b, %H:%M UTC"
-    )
+    chart.has_hours = not moments or moments[0].date() == moments[-1].date()
+    form = HOURS if chart.has_hours else DAY
     halves = [(a + b) / 2 for a, b in pairwise(places)]
     edges = [*pairwise([float(chart.left), *halves, float(chart.right)])]
     for point, (left, right) in zip(points, edges, strict=True):
         if point.at is not None:
-            words = f"{point.at:{form}}: {point.value:.0f}"
+            words = f"{point.value:.0f}"
             if point.interval is not None:
                 words += f", {point.interval[0]:.0f} to {point.interval[1]:.0f}"
-            chart.spots.append((round(left, 1), round(right - left, 1), words))
+            moment = (point.at, f"{point.at:{form}}")
+            chart.spots.append((round(left, 1), round(right - left, 1), *moment, words))
     if moments:
-        begin, end = moments[0], moments[-1]
-        middle = (chart.left + chart.right) / 2
-        chart.dates = [
-            (chart.left, "start", f"{begin:{form}}"),
-            (middle, "middle", f"{begin + (end - begin) / 2:{form}}"),
-            (chart.right, "end", f"{end:{form}}"),
-        ]
+        chart.dates = _dates(chart, moments[0], moments[-1], form)
     last = points[-1].value
     chart.end = (round(x(len(points) - 1), 1), round(y(last), 1), f"{last:.0f}")
     return chart
+
+
+def _dates(
+    chart: Chart, begin: datetime, end: datetime, form: str
+) -> list[tuple[float, str, datetime, str]]:
+    """Where the chart begins, its middle and its end."""
+    middle = begin + (end - begin) / 2
+    places = [(float(chart.left), "start", begin), (float(chart.right), "end", end)]
+    places.insert(1, ((chart.left + chart.right) / 2, "middle", middle))
+    return [(x, anchor, at, f"{at:{form}}") for x, anchor, at in places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +171,11 @@ def lines_chart(
         known = [*line.points, (end, line.points[-1][1])]
         path = "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in known)
         chart.lines.append((path, is_amount))
-    form = "%-d %b %Y" if end - begin > timedelta(days=2) else "%-d %b, %H:%M UTC"
-    middle = (chart.left + chart.right) / 2
-    chart.dates = [
-        (chart.left, "start", f"{begin:{form}}"),
-        (middle, "middle", f"{begin + (end - begin) / 2:{form}}"),
-        (chart.right, "end", f"{end:{form}}"),
-    ]
+    chart.has_hours = end - begin <= timedelta(days=2)
+    chart.dates = _dates(chart, begin, end, HOURS if chart.has_hours else DAY)
     width = (chart.right - chart.left) / max(len(columns), 1)
     chart.spots = [
-        (round(chart.left + index * width, 1), round(width, 1), f"{at:%-d %b, %H:%M UTC}: {words}")
+        (round(chart.left + index * width, 1), round(width, 1), at, f"{at:{HOURS}}", words)
         for index, (at, words) in enumerate(columns)
     ]
     return chart

@@ -51,12 +51,14 @@ def test_an_operators_charts_are_read_by_pointer_finger_and_keys(
         "from ladder.models import User;"
         f"User.objects.filter(username={COOK!r}).update(is_staff=True, is_superuser=True)"
     )
-    page = visitor(viewport={"width": 1280, "height": 800}, has_touch=True)
+    page = visitor(
+        viewport={"width": 1280, "height": 800}, has_touch=True, timezone_id="Asia/Tokyo"
+    )
     sign_in(page, site)
     page.goto(f"{site.url}/admin/kitchen/")
     chart = page.get_by_role("img", name="Matches per minute")
     reading = page.locator(".chart-reading").first
-    told = re.compile(r"\d+ \w+, \d\d:\d\d UTC: matches per minute: [\d.]+")
+    told = re.compile(r"\w+ \d+, \d\d:\d\d GMT\+9: matches per minute: [\d.]+")
     assert serious(page) == []
     for width, height, scheme in (
         (1280, 800, "light"), (1280, 800, "dark"), (390, 844, "light"), (390, 844, "dark"),

@@ -7,6 +7,10 @@ const FULL = new Intl.DateTimeFormat(undefined, {
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZoneName: "short" });
 
+const HOURS = new Intl.DateTimeFormat(undefined, {
+  day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short",
+});
+
 /** @param {ParentNode} root */
 export function localTimes(root) {
   /** @type {NodeListOf<HTMLTimeElement>} */
@@ -15,6 +19,12 @@ export function localTimes(root) {
     const moment = new Date(time.dateTime);
     time.title = FULL.format(moment);
     if ("local" in time.dataset) time.textContent = (time.dataset.local === "day" ? DAY : FULL).format(moment);
+  }
+  /** @type {NodeListOf<SVGElement>} */
+  const marks = root.querySelectorAll("svg [data-at]");
+  for (const mark of marks) {
+    const form = mark.dataset.local === "day" ? DAY : HOURS;
+    mark.textContent = form.format(new Date(mark.dataset.at)) + (mark.dataset.words ?? "");
   }
 }
 
