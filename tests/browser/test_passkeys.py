@@ -61,4 +61,5 @@ def test_a_passkey_signs_in_without_a_name_or_a_password(visitor, site, width, h
     page.get_by_role("button", name="Use a passkey").click()
 
     page.wait_for_url("**/notices/")
-    expect(page.get_by_role("link", name=name)).to_be_visible()
+    page.goto(f"{url}/account/")
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
