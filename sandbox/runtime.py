@@ -145,7 +145,9 @@ def _elsewhere() -> list[Path]:
 
 
 def _contents(folder: Path) -> list[Path]:
-    return [path for name in ("base-*", "code-*", "bundles/*") for path in folder.glob(name)]
+    """What we built there: named by a digest, so that nobody else's folder is taken for ours."""
+    named = [*folder.glob("base-*"), *folder.glob("code-*"), *folder.glob("bundles/*")]
+    return [path for path in named if re.fullmatch(r"(base-|code-)?[0-9a-f]{16,64}", path.name)]
 
 
 def _size(path: Path) -> int:

@@ -3,6 +3,7 @@ what is."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -15,6 +16,7 @@ from ladder.contract import Filter
 
 TEXT: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": 60}
 ID: dict[str, Any] = {"type": "integer", "minimum": 1, "maximum": 2**53}
+YEARS = range(1970, 2200)  # others leave what databases and calendars can count
 SEATS: Any = OpenApiParameter("seats", {"type": "integer", "minimum": 1, "maximum": MAX_SEATS})
 F = TypeVar("F", bound=Filter)
 SEARCH = OpenApiParameter("search", TEXT)
@@ -91,7 +93,10 @@ def _value(name: str, text: str, kind: Any) -> Any:
     try:
         if "\0" in text or text not in schema.get("enum", [text]):
             value = None
-        return msgspec.convert(value, kind)
+        found = msgspec.convert(value, kind)
+        if isinstance(found, date) and found.year not in YEARS:
+            raise msgspec.ValidationError
+        return found
     except msgspec.ValidationError:
         raise ValidationError({name: [_expected(schema)]}) from None
 

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import GreaterThanOrEqual
 
 from ladder.boards import Board
 from ladder.contract import matches as contract
@@ -101,6 +103,9 @@ STORED = Reading(
 )
 
 
+OUT_OF_ORDER = 1000  # ids, by which moments of creation may disagree with them
+
+
 def page(
     asked: MatchFilter, reader: Reader | None, order: Order, at: Cursor | None, size: int
 ) -> Page[contract.Match]:
@@ -143,9 +148,12 @@ def _narrowed(found: MatchQuerySet, asked: TableFilter) -> MatchQuerySet:
         found = found.filter(pk__in=own.values("pk"))
     if asked.since is not None:
         # As a bound on ids, in whose order the list is: SQLite would not use an index for both.
+        # Several hosts' clocks do not agree, so it is a little lower, and the moment decides.
         later = Match.all_objects.filter(created_at__gte=asked.since)
         first = later.order_by("created_at", "id").values_list("id", flat=True).first()
-        found = found.none() if first is None else found.filter(pk__gte=first)
+        found = found.none() if first is None else found.filter(pk__gte=first - OUT_OF_ORDER)
+        made = Coalesce("created_at", "created_at")  # it uses no index
+        found = found.filter(GreaterThanOrEqual(made, asked.since))
     seated: dict[str, Any] = {"bot": asked.bot}
     if asked.version is not None:
         if asked.bot is None:

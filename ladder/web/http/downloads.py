@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import gzip
 import io
+import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 
+from django.conf import settings
 from django.core.files.storage import default_storage
-from django.http import (
-    FileResponse,
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    StreamingHttpResponse,
-)
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 
 from engine.errors import BadReplay
 from engine.replay import read
@@ -96,8 +92,8 @@ def position_name(play: StoredPlay, step: str) -> str:
     return f"ladle-match-{play.match}-play-{play.index + 1}-step-{step}.json.gz"
 
 
-def replay_lines(request: HttpRequest, asked: ReplayFilter) -> StreamingHttpResponse:
-    """Replays of many matches, as a gzipped file that is sent play by play."""
+def replay_lines(request: HttpRequest, asked: ReplayFilter) -> FileResponse:
+    """Replays of many matches, as one gzipped file."""
     ids = sorted(matches.finished(asked, request.user, MOST_MATCHES + 1))
     if len(ids) > MOST_MATCHES:
         raise LadderError(
@@ -105,8 +101,13 @@ def replay_lines(request: HttpRequest, asked: ReplayFilter) -> StreamingHttpResp
             " day, board, bot, version or tournament.",
             code=Code.TOO_MANY_MATCHES,
         )
-    headers = {"Content-Disposition": 'attachment; filename="ladle-replays.jsonl.gz"'}
-    return StreamingHttpResponse(_lines(ids), content_type=JSON_LINES, headers=headers)
+    # Written first: the server sends a file by itself, so no reader keeps a thread, however slow.
+    file = tempfile.TemporaryFile(dir=settings.VAR_DIR)  # noqa: SIM115  # closed when it is sent
+    for part in _lines(ids):
+        file.write(part)
+    file.seek(0)
+    name = "ladle-replays.jsonl.gz"
+    return FileResponse(file, as_attachment=True, filename=name, content_type=JSON_LINES)
 
 
 def _lines(ids: Sequence[int]) -> Iterator[bytes]:

@@ -11,11 +11,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.http import FileResponse
 from django.utils import timezone
 
 from engine.games import get
 from engine.replay import from_json, verify
-from ladder.models import Match
+from ladder.models import Match, Pairing, Tournament
 from ladder.web.http import downloads
 from tests.factories import make_match
 from tests.servers import ROOT
@@ -47,6 +48,9 @@ def test_matches_are_found_by_version_owner_and_moment(anyone, kitchen):
         ("matches/?version=1", "name `bot` as well"),
         ("matches/?since=yesterday", "a moment such as 2026-11-17T00:00:00Z"),
         ("matches/?since=2026-11-17T00:00:00", "a moment such as"),  # of which time zone?
+        ("replays/?day=9999-12-31", "a day such as 2026-11-17"),
+        ("replays/?since=9999-12-31T23:59:59-14:00", "a moment such as"),
+        ("matches/?since=0001-01-01T00:00:00%2B14:00", "a moment such as"),
         ("replays/?day=17.11.2026", "a day such as 2026-11-17"),
         ("replays/?status=finished", "no such parameter"),
     ],
@@ -56,6 +60,34 @@ def test_a_filter_that_makes_no_sense_is_refused_with_what_would(db, anyone, que
 
     assert refused.status_code == 400
     assert words in refused.content.decode()
+
+
+def test_matches_since_a_moment_are_found_though_ids_and_clocks_disagree(anyone, kitchen):
+    ahead, behind = (make_match(kitchen.bot, kitchen.rival) for _ in range(2))
+    now = timezone.now() + timedelta(hours=1)  # after all others
+    Match.objects.filter(pk=ahead.pk).update(created_at=now + timedelta(seconds=2))
+    Match.objects.filter(pk=behind.pk).update(created_at=now + timedelta(seconds=1))
+
+    assert ids(anyone.get(f"matches/?since={now:%Y-%m-%dT%H:%M:%SZ}")) == {ahead.pk, behind.pk}
+
+
+def test_filters_show_no_match_of_a_private_tournament_and_none_that_waits(anyone, kitchen):
+    hidden, waiting = kitchen.match, make_match(kitchen.bot, kitchen.rival, kind="ladder")
+    tournament = Tournament.objects.create(
+        organiser=kitchen.bot.owner, name="Behind doors", game=hidden.game, seats=hidden.seats,
+        format="round_robin", is_public=False,
+    )  # fmt: skip
+    pairing = Pairing.objects.create(
+        tournament=tournament, round=1, table=1, label="1", drawn=[], drawn_at_step=0, entrants=[]
+    )
+    Match.objects.filter(pk=hidden.pk).update(pairing=pairing, kind="tournament")
+    owner, bot = kitchen.bot.owner.username, kitchen.bot.pk
+    number = hidden.entries.get(bot=kitchen.bot).version.number
+
+    of_version = f"bot={bot}&version={number}"
+    for query in ("", f"owner={owner}", of_version, "since=2020-01-01T00:00:00Z"):
+        assert not {hidden.pk, waiting.pk} & ids(anyone.get(f"matches/?{query}"))
+        assert lines(anyone.get(f"replays/?{query}")) == []
 
 
 def lines(answer):
@@ -115,6 +147,19 @@ def peak(count):
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(peak(200), peak(5000))
 """
+
+
+def test_the_server_has_the_whole_file_before_it_sends_any(anyone, kitchen, monkeypatch):
+    """So that waitress sends it without a thread, however slowly it is read."""
+    read = []
+    real = downloads.load
+    monkeypatch.setattr(downloads, "load", lambda play: read.append(play) or real(play))
+
+    answer = anyone.get("replays/")
+
+    read_before = len(read)
+    assert isinstance(answer, FileResponse)
+    assert len(lines(answer)) == read_before == kitchen.match.plays.count()
 
 
 def test_memory_does_not_grow_with_the_replays_sent():

@@ -127,9 +127,10 @@ def test_runtime_clean_removes_what_was_built_and_nothing_else(ladle, monkeypatc
     runtime, var = tmp_path / "runtime", tmp_path / "var"
     monkeypatch.setenv("LADLE_RUNTIME", str(runtime))
     monkeypatch.setenv("LADLE_VAR", str(var))
-    built = [runtime / "base-1/lib", runtime / "code-1", runtime / "bundles/a", var / "compiled"]
-    built.append(var / "runtime/base-0")  # of an earlier release
-    kept = [runtime / "mine", var / "media"]
+    stamp, digest = "0123456789abcdef", "ab" * 32
+    built = [runtime / f"base-{stamp}/lib", runtime / f"code-{stamp}", runtime / "bundles" / digest]
+    built += [var / "compiled", var / f"runtime/base-{stamp}"]  # the last of an earlier release
+    kept = [runtime / "mine", runtime / "code-review", runtime / "bundles/mine", var / "media"]
     for folder in (*built, *kept):
         folder.mkdir(parents=True)
         (folder / "file").write_bytes(b"x" * 400_000)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import msgspec
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -53,7 +53,7 @@ class Replays(ApiView):
         filters=True,
         responses={(200, JSON_LINES): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request) -> StreamingHttpResponse:
+    def get(self, request: Request) -> FileResponse:
         """Replays of finished matches in one gzipped file, a line of JSON for each play.
 
         A line has `match`, `play` (its index) and `replay`. At most 5,000 matches; replays that
