@@ -158,11 +158,10 @@ def _read(program: Program, limits: Limits) -> Row:
     problem = problem_with(program, limits)
     if problem:
         return Row("read", False, problem)
-    size = f"{len(program.content):,} bytes"
+    size = f"{len(program.content):,} bytes of {program.language.name}"
     if program.bundle:
-        size = f"{len(program.bundle.files)} files in {size}, beginning with {program.entry}"
-    else:
-        size = f"{size} of {program.language.name}"
+        count = len(program.bundle.files)
+        size = f"{count} files in {size}, beginning with {program.entry}"
     return Row("read", True, "; ".join(filter(None, (size, doubts(program)))))
 
 

@@ -26,6 +26,7 @@ from sandbox.wasm.kept_code import KeptCode
 
 RENEWED_AFTER = 1000  # forks of one zygote: should one ever be harmed, not for long
 CODES_KEPT = 256
+CODES_HELD = 64 * 2**20  # characters of them in memory: a module has up to 22 MiB, and is on disk
 OTHERS_KEPT = 16  # jails that wait, of other kinds than the one used last
 
 
@@ -135,9 +136,12 @@ class Pool:
             if kept and code is not None:
                 kept.write(code)
         self._codes[key] = code
-        if len(self._codes) > CODES_KEPT:
+        while len(self._codes) > CODES_KEPT or self._held() > CODES_HELD:
             self._codes.popitem(last=False)
         return code
+
+    def _held(self) -> int:
+        return sum(len(code) for code in self._codes.values() if code)
 
     def _kept_code(self, program: Program) -> KeptCode:
         return KeptCode(on_disk() / "compiled", program)

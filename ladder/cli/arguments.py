@@ -56,6 +56,13 @@ def find_game(slug: str) -> Game:
     raise Refusal(f"there is no game '{slug}'; {hint}")
 
 
+def must_seat(game: Game, seats: int) -> None:
+    """Refuse a table that the game does not have."""
+    if seats not in game.seats:
+        first, last = game.seats[0], game.seats[-1]
+        raise Refusal(f"{game.title} is for {first} to {last} seats, not {seats}.")
+
+
 def must_be_new(path: Path, force: bool) -> None:
     """Refuse to write over a file, unless that is what is wanted."""
     if path.exists() and not force:

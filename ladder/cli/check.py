@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.arguments import JsonOption, NoSandboxOption, find_game
+from ladder.cli.arguments import JsonOption, NoSandboxOption, find_game, must_seat
 from ladder.cli.output import (
     console,
     indented,
@@ -17,7 +17,6 @@ from ladder.cli.output import (
     table,
     tail,
 )
-from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladle.players import Mode
@@ -56,10 +55,7 @@ def check(
     rules = find_game(game)
     program = program_at(rules, file)
     for count in seats or ():
-        if count not in rules.seats:
-            raise Refusal(
-                f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats, not {count}."
-            )
+        must_seat(rules, count)
     is_confined = choose_mode(in_process=False, no_sandbox=no_sandbox).is_confined
     mode = Mode.SANDBOX if is_confined else Mode.CHILD
     from sandbox.gate import check as gate

@@ -16,8 +16,8 @@ from ladder.cli.arguments import (
     chosen_options,
     chosen_seed,
     find_game,
+    must_seat,
 )
-from ladle.errors import Refusal
 
 
 def conformance(
@@ -47,8 +47,8 @@ def conformance(
     from engine.match import question
 
     rules = find_game(game)
-    if seats is not None and seats not in rules.seats:
-        raise Refusal(f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} seats.")
+    if seats is not None:
+        must_seat(rules, seats)
     options = chosen_options(rules, option)
     first = chosen_seed(seed)
     for count in rules.seats if seats is None else [seats]:

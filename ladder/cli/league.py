@@ -16,6 +16,7 @@ from ladder.cli.arguments import (
     chosen_options,
     chosen_seed,
     find_game,
+    must_seat,
 )
 from ladder.cli.output import FAULT, complain, console, plain, plural, show_json, table
 from ladle.errors import Refusal
@@ -82,9 +83,7 @@ def add(
             raise Refusal(f"{file} is a new league: say its game with --game.")
         rules = find_game(game)
         count = 2 if seats is None else seats
-        if count not in rules.seats:
-            first, last = rules.seats[0], rules.seats[-1]
-            raise Refusal(f"{rules.title} is for {first} to {last} seats, not {count}.")
+        must_seat(rules, count)
         begun = Head(rules.slug, count, chosen_options(rules, option), chosen_seed(seed))
     found = find_bots(rules, bots)
     for bot in found:

@@ -18,6 +18,7 @@ from ladder.cli.arguments import (
     SeedOption,
     chosen_seed,
     find_game,
+    must_seat,
 )
 from ladder.cli.output import FAULT, console, plain, plural, show_json, table
 from ladder.cli.remote.tournaments import FormatOption, SetsOption, format_options, tournament
@@ -74,9 +75,7 @@ def run(
     from ladle.tournament import OtherRecord, Tournament
 
     rules = find_game(game)
-    if seats not in rules.seats:
-        first, last = rules.seats[0], rules.seats[-1]
-        raise Refusal(f"{rules.title} is for {first} to {last} seats, not {seats}.")
+    must_seat(rules, seats)
     if record is not None and not record.parent.is_dir():
         raise Refusal(f"{record} cannot be written: there is no folder {record.parent}.")
     so_far = _read(record)

@@ -14,6 +14,7 @@ from ladder.cli.arguments import (
     chosen_seed,
     find_game,
     must_be_new,
+    must_seat,
 )
 from ladder.cli.output import console, plain, show_json, table
 from ladle.errors import Refusal
@@ -70,8 +71,9 @@ def tune(
     from ladle.tune import tune as steps_of
 
     rules = find_game(game)
+    must_seat(rules, seats)
     bot = read_bot(rules, file, name=file.stem, typed=str(file))
-    source = _script(bot)
+    source = _script(bot, "be tuned")
     path = output or file.with_name(f"{file.stem}_tuned.py")
     if path.resolve() == file.resolve():
         raise Refusal(f"{path} is the old bot itself; choose another name.")
@@ -80,7 +82,7 @@ def tune(
     values = {one.name: one.value for one in parameters}
     first = chosen_seed(seed)
     ranges = {one.name: (one.low, one.high) for one in parameters}
-    rivals = [_script(one) for one in find_bots(rules, against or ())]
+    rivals = [_script(one, "be a rival") for one in find_bots(rules, against or ())]
     settled: Any = {"steps": steps, "sets": sets, "seed": first, "rivals": rivals}
     with chart(ranges, steps) as show, working(jobs) as scores:
         for step in steps_of(rules, seats, source, **settled, scores=scores):
@@ -105,7 +107,7 @@ def tune(
     typer.echo(f"({new.low:.1%} to {new.high:.1%}).")
 
 
-def _script(bot: Bot) -> str:
+def _script(bot: Bot, purpose: str) -> str:
     if not bot.is_script:
-        raise Refusal(f"{bot.name} is not one file of Python: it can neither be tuned nor a rival.")
+        raise Refusal(f"{bot.name} is not one file of Python: it cannot {purpose}.")
     return bot.source

@@ -229,6 +229,7 @@ class Client:
                         total.update(piece)
                         written.write(piece)
         except httpx.TransportError as error:
+            path.unlink(missing_ok=True)  # half of it could pass for the whole
             raise Unreachable(f"the download of {path.name} broke off: {error}") from None
         return total.hexdigest()
 

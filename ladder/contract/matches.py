@@ -26,7 +26,7 @@ class TableFilter(Filter, frozen=True, kw_only=True):
     trial: Id | None = None
     tournament: Id | None = None
     bot: Id | None = None
-    version: Annotated[Id, about("The number of a version of `bot` that played.")] | None = None
+    version: Annotated[Id, about("The number of a version that played; needs `bot`.")] | None = None
     owner: Annotated[Text, about("The username of an author whose bot played.")] | None = None
     since: Annotated[Moment, about("Created at that moment or later.")] | None = None
     other: Annotated[Id, about("Another bot at the same table.")] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.languages.c import C
 from sandbox.languages.go import GO
 from sandbox.languages.language import Starter
 
@@ -28,48 +29,6 @@ HEADER = """// A bot for {title}, to start from: it plays at random. Any languag
 // in instructions, as CLOCK tells it too: a play begins with {bank} ms, and each decision adds
 // {increment}. The rules page of the game explains every field.
 
-"""
-
-C = r"""#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static char line[1 << 20];
-
-// What stands after a key and its colon; NULL where there is no such key. Enough to start with.
-static const char *after(const char *key) {{
-  const char *found = strstr(line, key);
-  return found ? found + strlen(key) : NULL;
-}}
-
-// The n-th text of a list that begins at `list`, and its length; NULL where the list is shorter.
-static const char *text(const char *list, int n, int *length) {{
-  while (*list == '"') {{
-    const char *end = strchr(list + 1, '"');
-    *length = (int)(end - list - 1);
-    if (n-- == 0) return list + 1;
-    list = end + 1 + (end[1] == ',');
-  }}
-  return NULL;
-}}
-
-int main(void) {{
-  while (fgets(line, sizeof line, stdin)) {{
-    if (strncmp(line, "{{\"type\":\"start\"", 15) == 0) {{
-      srand((unsigned)strtoull(after("\"luck\":"), NULL, 10)); // the same luck in the same play
-    }}
-    if (strncmp(line, "{{\"type\":\"decide\"", 16) != 0) continue;
-    const char *choices = after("\"legal\":[");
-    if (!choices) choices = after("\"suggestions\":[");
-    int count = 0, length = 0;
-    while (text(choices, count, &length)) count++;
-    int chosen = rand() % count;
-    const char *action = text(choices, chosen, &length);
-    fprintf(stderr, "chose %.*s of %d\n", length, action, count); // goes to the bot's log
-    printf("{{\"id\":\"%.16s\",\"action\":\"%.*s\"}}\n", after("\"id\":\""), length, action);
-    fflush(stdout);
-  }}
-}}
 """
 
 CPP = r"""#include <iostream>

@@ -107,6 +107,53 @@ def test_the_command_writes_the_new_bot_and_tries_it(ladle, refused, write, tmp_
     assert "old bot itself" in refused(*words, "-o", "bot.py")
 
 
+def test_the_command_tunes_against_a_pool_of_rivals_at_a_larger_table(ladle, write, tmp_path):  # noqa: F811
+    write("bot.py", PLANTED)
+    write("rival.py", "def decide(view):\n    return view['legal'][-1]\n")
+    words = ("tune", "bot.py", "--game", "ramen_ramen", "--steps", 3, "--sets", 2, "--seed", 1)
+    words += ("--trial", 2, "--json", "--force")
+
+    def told(*more):
+        ran = ladle(*words, *more)
+        assert ran.code == 0, ran.err
+        return json.loads(ran.out)
+
+    alone = told("--seats", 3)
+    rivals = told("--seats", 3, "--against", "greedy", "--against", "rival.py")
+    assert alone["seats"] == rivals["seats"] == 3
+    assert alone["new"] != rivals["new"] != told("--seats", 3, "--against", "random")["new"]
+    assert told("--against", "greedy")["new"] != told()["new"]  # at a table of two as well
+    assert told("--seats", 3, "--jobs", 2)["new"] == alone["new"]
+    assert 0 <= told("--seats", 1)["win_rate"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (("--against", "nobody"), "nobody"),
+        (("--against", "box"), "box is not one file of Python: it cannot be a rival"),
+        (("--seats", 99), "Ramen! Ramen! is for 1 to 4 seats, not 99."),
+        (("--jobs", 0), "--jobs"),
+    ],
+)
+def test_what_cannot_be_tuned_against_is_one_sentence(refused, write, tmp_path, more, sentence):  # noqa: F811
+    write("bot.py", PLANTED)
+    (tmp_path / "box").mkdir()
+    write("box/bot.py", GREEDY)
+    words = ("tune", "bot.py", "--game", "ramen_ramen", "--steps", 1, "--trial", 1)
+
+    assert sentence in refused(*words, *more)
+    assert not (tmp_path / "bot_tuned.py").exists()
+
+
+def test_a_bundle_is_refused_with_what_can_be_tuned(refused, tmp_path, write):  # noqa: F811
+    (tmp_path / "box").mkdir()
+    write("box/bot.py", PLANTED)
+
+    sentence = refused("tune", "box", "--game", "ramen_ramen")
+    assert sentence == "box is not one file of Python: it cannot be tuned."
+
+
 def test_a_chart_of_the_numbers_is_drawn_on_a_terminal_alone(ladle, write, monkeypatch):  # noqa: F811
     write("mine.py", PLANTED)
     words = ("tune", "mine.py", "--game", "ramen_ramen", "--steps", 2, "--sets", 1, "--trial", 1)

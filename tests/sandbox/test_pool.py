@@ -162,6 +162,24 @@ def test_a_file_is_compiled_once_and_never_run_for_it(monkeypatch: pytest.Monkey
         assert pool.code(script("1 / 0\n" + FIRST), Limits(), Table()) == code
 
 
+def test_compiled_code_takes_a_bounded_share_of_a_workers_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sources = [f"A = {number}\n{FIRST}" for number in range(4)]
+    with Pool() as pool:
+        first = pool.code(script(sources[0]), Limits(), Table())
+        assert isinstance(first, str)
+        monkeypatch.setattr("sandbox.pool.CODES_HELD", 2 * len(first) + 20)
+        for source in sources:
+            pool.code(script(source), Limits(), Table())
+
+        monkeypatch.setattr(pool, "take", None)  # nothing can be compiled any more
+        for source in sources[2:]:
+            assert isinstance(pool.code(script(source), Limits(), Table()), str)
+        with pytest.raises(TypeError):
+            pool.code(script(sources[0]), Limits(), Table())
+
+
 def test_a_file_that_cannot_be_compiled_is_at_fault() -> None:
     with Pool() as pool:
         code = pool.code(script("def decide(view:\n"), Limits(), Table())

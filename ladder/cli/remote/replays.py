@@ -18,6 +18,7 @@ from ladder.cli.remote.reading import (
     VersionOption,
     named,
 )
+from ladle.errors import Refusal
 
 
 def replays(
@@ -52,7 +53,10 @@ def replays(
     filters = {"seats": seats, "day": day, "owner": owner, "tournament": tournament, "since": since}
     with connected(server) as client:
         chosen = named(client, game=game, bot=bot, version=version)
-        client.replay_lines(output, **chosen, **filters)
+        try:
+            client.replay_lines(output, **chosen, **filters)
+        except OSError as error:
+            raise Refusal(f"{output} cannot be written: {error.strerror}.") from None
     size = output.stat().st_size
     if json_wanted:
         show_json({"file": str(output), "bytes": size})

@@ -1,6 +1,7 @@
 import socket
 import threading
 
+import httpx
 import pytest
 
 from engine.replay import read
@@ -99,6 +100,22 @@ def test_tournaments_can_be_entered_and_left(client, served):
     assert client.tournament(served.tournament.pk).name == "Spring Soup"
     assert client.tournament_record(served.tournament.pk)["id"] == served.tournament.pk
     assert client.tournament_results(served.tournament.pk).startswith("place,seed,bot")
+
+
+def test_half_of_a_download_is_not_left_behind(tmp_path):
+    def half():
+        yield b"half"
+        raise httpx.ReadError("reset")
+
+    path, answer = tmp_path / "r.jsonl.gz", httpx.Response(200, content=half())
+    with Client("http://ladle.example") as client:
+        client._http = httpx.Client(
+            base_url="http://ladle.example", transport=httpx.MockTransport(lambda asked: answer)
+        )
+        with pytest.raises(Unreachable, match="broke off"):
+            client.replay_lines(path)
+
+    assert not path.exists()
 
 
 def test_the_client_imports_no_django():

@@ -47,3 +47,27 @@ def test_a_starter_builds_and_passes_the_gate(tmp_path: Path, slug: str, suffix:
     report = check(Program("soup.wasm", (tmp_path / "soup.wasm").read_bytes()), GAMES[slug])
 
     assert report.ok, report.table()
+
+
+TRICKY = (
+    r'{"type":"start","options":{"luck":[1]},"luck":7}',
+    r'{ "view" : {"type":"end", "legal":["no"], "note":"\"legal\":[\"no\"] }"}, "type": "decide",'
+    r' "id" : "a\\\"b" , "kind":"legal", "legal" : [ "x\"],[", "x\"],[" ] }',
+    r'{"type":"decide","id":"2","legals":["no"],"suggestions":["y"],"ranges":{}}',
+)
+
+
+def test_the_c_starter_reads_json_with_blanks_escapes_and_nested_keys(tmp_path: Path) -> None:
+    """Built for this machine: what counts is what it reads."""
+    (tmp_path / "soup.c").write_text(starter(GAMES["safranito"], ".c", "soup"))
+    words = ["clang", "-Wall", "-Wextra", "-Werror", "-o", "soup", "soup.c"]
+    subprocess.run(words, cwd=tmp_path, check=True, env=TOOLS)
+
+    answers = subprocess.run(
+        [tmp_path / "soup"], input="\n".join(TRICKY), capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+
+    assert answers == [
+        r'{"id":"a\\\"b","action":"x\"],["}',
+        '{"id":"2","action":"y"}',
+    ]

@@ -220,7 +220,7 @@ def test_every_stump_of_a_module_is_refused(seated: Seated, asked: Question) -> 
         (b"#!/bin/sh\n", "does not begin like one"),
         (b"\0asm\x0d\0\x01\0" + bytes(40), "preview 2"),
         (b"\0asm\x01\0\0\0\x02\xff\xff\xff\xff\x0f", "do not fit"),
-        (b"\0asm\x01\0\0\0" + bytes(2**20), "the most is 1,048,576"),
+        (b"\0asm\x01\0\0\0" + bytes(6 * 2**20), "the most is 6,291,456"),
     ],
 )
 def test_what_is_no_module_is_told_at_every_door(content: bytes, words: str) -> None:

@@ -10,10 +10,13 @@ from dataclasses import replace
 
 import pytest
 
+from engine.game import Limits
 from engine.match import Answer, Fault, Question
 from sandbox import languages
 from sandbox.languages import WEBASSEMBLY
 from sandbox.player import JailedPlayer
+from sandbox.pool import Pool
+from sandbox.table import Table
 from tests.sandbox.wat import assembled, bot
 
 Seated = Callable[..., JailedPlayer]
@@ -139,6 +142,19 @@ def test_a_module_that_is_slow_to_compile_is_refused(
 
     assert isinstance(reply, Fault)
     assert reply.kind == "timeout"
+
+
+def test_a_worker_sends_its_beat_while_a_module_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hurried = replace(WEBASSEMBLY, compile_cpu_ms=500)
+    monkeypatch.setitem(languages.BY_SUFFIX, ".wasm", hurried)
+    beats: list[None] = []
+    with Pool() as pool:
+        code = pool.code(bot(parts=BOMBS["jumps"]), Limits(), Table(lambda: beats.append(None)))
+
+    assert isinstance(code, Fault)
+    assert len(beats) > 1
 
 
 def test_compiled_code_that_is_too_large_is_refused(
