@@ -25,7 +25,7 @@ def reproduce(
     recorded. Its file must have the hash that the replay names, and every choice must be the
     same. Of a WebAssembly bot the time of each decision must be the same too, since it is
     counted in instructions. Exits with 1 where something differs, and names the first step.
-    Where there is no sandbox, the bot runs unconfined, which the answer says.
+    Where there is no sandbox, the bot may run unconfined with --no-sandbox, if you trust its author.
 
     Examples:
 
@@ -34,7 +34,7 @@ def reproduce(
     from engine import games
     from engine.errors import BadReplay, EngineError
     from engine.replay import verify
-    from ladder.cli.modes import choose_mode
+    from ladder.cli.modes import sandbox_problem
     from ladle.bots import read_program
     from ladle.files import read_replay
     from ladle.players import Mode, unconfined
@@ -55,8 +55,12 @@ def reproduce(
     from sandbox.pool import Pool
     from sandbox.reproduce import prove
 
-    is_confined = choose_mode(in_process=False, no_sandbox=no_sandbox).is_confined
-    mode = Mode.SANDBOX if is_confined else Mode.CHILD
+    if not no_sandbox and (problem := sandbox_problem()) is not None:  # it may be a stranger's bot
+        raise Refusal(
+            f"This machine cannot confine the bot: {problem}. If you trust its author, run it"
+            " unconfined with --no-sandbox."
+        )
+    mode = Mode.CHILD if no_sandbox else Mode.SANDBOX
     try:
         with ExitStack() as stack:
             confined = jailed(stack.enter_context(Pool())) if mode.is_confined else None

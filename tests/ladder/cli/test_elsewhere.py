@@ -113,8 +113,10 @@ def test_a_replay_is_reproduced_unconfined_and_the_answer_says_so(
     made = process("play", "ramen_ramen", bot, "random", "--no-sandbox", "--replay", "r.json")
     assert made.returncode == 0, made.stderr
 
-    ran = elsewhere("reproduce", "r.json", "--bot", bot)
+    refused = elsewhere("reproduce", "r.json", "--bot", bot)
+    ran = elsewhere("reproduce", "r.json", "--bot", bot, "--no-sandbox")
 
+    assert refused.returncode == 1 and "If you trust its author" in refused.stderr
     assert ran.returncode == 0, ran.stderr
     assert "reproduced" in ran.stdout
     assert "(as child processes, unconfined)" in ran.stdout
