@@ -48,7 +48,7 @@ def test_matches_are_found_by_version_owner_and_moment(anyone, kitchen):
         ("matches/?since=yesterday", "a moment such as 2026-11-17T00:00:00Z"),
         ("matches/?since=2026-11-17T00:00:00", "a moment such as"),  # of which time zone?
         ("replays/?day=17.11.2026", "a day such as 2026-11-17"),
-        ("replays/?status=finished", "no such parameter"),
+        ("replays/?status=finished", "Unknown parameter"),
     ],
 )
 def test_a_filter_that_makes_no_sense_is_refused_with_what_would(db, anyone, query, words):
