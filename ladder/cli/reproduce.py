@@ -19,7 +19,7 @@ def reproduce(
     as_json: JsonOption = False,
     no_sandbox: NoSandboxOption = False,
 ) -> None:
-    """Prove that this bot chose what a replay says.
+    """Check that a bot makes the moves that a replay records.
 
     The bot plays its seats again in the sandbox, on the same luck, while the others do what is
     recorded. Its file must have the hash that the replay names, and every choice must be the

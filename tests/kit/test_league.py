@@ -120,7 +120,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(refused, begun, write):  # no
     for words, sentence in (
         (("add", "new.league", "mine.py"), "say its game with --game"),
         (("add", "new.league", "mine.py", "--game", "ramen_ramen", "--seats", 9), "not 9"),
-        (("add", "l.league", "mine.py", "--seats", 3), "is there already"),
+        (("add", "l.league", "mine.py", "--seats", 3), "exists: leave out"),
         (("add", "l.league", "greedy"), "is a house bot"),
         (("table", "none.league"), "there is no league none.league"),
         (("play", "other.league"), "is not the file of a league"),

@@ -57,4 +57,4 @@ def replays(
     if json_wanted:
         show_json({"file": str(output), "bytes": size})
     else:
-        typer.echo(f"{output} is written, {size:,} bytes.")
+        typer.echo(f"Wrote {output}, {size:,} bytes.")
