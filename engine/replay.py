@@ -107,13 +107,13 @@ class Replay:
     def position(self, step: int) -> Replay:
         """The position after a step to play on from: the luck that an action brings belongs to it.
 
-        BadReplay when there is no such step, or when a bot was at fault before it.
+        BadReplay when there is no such step, or when a bot failed before it.
         """
         while step < len(self.log) and "chance" in self.log[step]:
             step += 1
         found = self.cut(step)
         if any("fault" in entry for entry in found.log):
-            raise BadReplay("a bot is at fault here; choose an earlier step")
+            raise BadReplay("a bot failed before this step; choose an earlier step")
         return found
 
 
@@ -355,7 +355,7 @@ class Steps:
     def _fault(self, entry: dict[str, Any]) -> None:
         self.phrase = ""
         if entry["seat"] in self.faults:
-            raise BadReplay(f"seat {entry['seat']} was at fault before")
+            raise BadReplay(f"seat {entry['seat']} has failed already")
         if entry["fault"] not in FAULTS:
             raise BadReplay(f"'{entry['fault']}' is no kind of fault")
         self.faults[entry["seat"]] = str(entry["fault"])

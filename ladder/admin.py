@@ -242,9 +242,9 @@ class TickAdmin(ReadOnly):
     show_full_result_count = False
     actions = [
         act(
-            "Rate its board anew",
+            "Rate its board again",
             "recompute",
-            "will be rated anew",
+            "will be rated again",
             lambda tick, why: _rate_anew(tick),
         ),
     ]

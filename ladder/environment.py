@@ -52,7 +52,7 @@ def database(address: str) -> Any:
     except ValueError:  # it may name the password
         pass
     raise ImproperlyConfigured(
-        "DATABASE_URL is no address of a database that Ladle knows; write one such as"
+        "DATABASE_URL is not a database address that Ladle supports; write one such as"
         " postgresql://ladle:PASSWORD@HOST:5432/ladle"
     )
 

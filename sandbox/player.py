@@ -184,7 +184,7 @@ class JailedPlayer:
     def _note_fault(self, fault: Fault) -> None:
         """For the log of whoever runs bots; whoever calls binds the match it is about."""
         where = {"play": self._play, "seat": self._seat + 1, "decision": self._decision}
-        log.info("bot at fault", extra={**where, "kind": fault.kind, "sentence": fault.sentence})
+        log.info("bot fault", extra={**where, "kind": fault.kind, "sentence": fault.sentence})
 
     def _ask(self, question: Question) -> Answer | Fault:
         process = self._process

@@ -14,7 +14,7 @@ class BearerToken(BaseAuthentication):
         if not words or words[0].lower() != b"bearer":
             return None
         if len(words) != 2:
-            raise AuthenticationFailed("Write one token after Bearer.")
+            raise AuthenticationFailed("Send exactly one token: Authorization: Bearer TOKEN.")
         token = accounts.use_token(words[1].decode("latin-1"))
         if token is None:
             raise AuthenticationFailed("The token is unknown or revoked.")

@@ -50,7 +50,9 @@ def cursor_of(request: Request, order: Order) -> Cursor | None:
     try:
         return None if text is None else order.parse(text)
     except BadCursor:
-        raise ValidationError({"cursor": ["This is not a cursor of this list."]}) from None
+        raise ValidationError(
+            {"cursor": ["Not a cursor of this list. Leave it out to start at the first page."]}
+        ) from None
 
 
 def link(request: Request, cursor: Cursor | None) -> str | None:
@@ -68,7 +70,7 @@ def page_size_of(request: Request) -> int:
     if text is None:
         return DEFAULT_PAGE
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MAX_PAGE):
-        raise ValidationError({"page_size": [f"A page has 1 to {MAX_PAGE} rows."]})
+        raise ValidationError({"page_size": [f"Must be a number from 1 to {MAX_PAGE}."]})
     return int(text)
 
 
@@ -76,7 +78,7 @@ def order_of(request: Request, allowed: Sequence[str]) -> Order:
     """The ordering asked for."""
     chosen = request.query_params.get("ordering", allowed[0])
     if chosen not in allowed:
-        raise ValidationError({"ordering": [f"It can be {', '.join(allowed)}."]})
+        raise ValidationError({"ordering": [f"Allowed: {', '.join(allowed)}."]})
     if chosen.lstrip("-") == "created_at":  # rows are made in the order of their ids
         chosen = chosen.replace("created_at", "id")
     return Order("", chosen) if chosen.lstrip("-") == "id" else Order(chosen)

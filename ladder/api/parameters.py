@@ -28,7 +28,7 @@ def text_of(request: Request, name: str) -> str:
     if text is None:
         return ""
     if not 0 < len(text) <= TEXT["maxLength"] or "\0" in text:
-        raise ValidationError({name: ["It has 1 to 60 characters."]})
+        raise ValidationError({name: ["Must have 1 to 60 characters."]})
     return text
 
 
@@ -38,14 +38,14 @@ def number_of(request: Request, name: str, most: int) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 17 and 1 <= int(text) <= most):
-        raise ValidationError({name: [f"It is a number from 1 to {most}."]})
+        raise ValidationError({name: [f"Must be a number from 1 to {most}."]})
     return int(text)
 
 
 def flag_of(request: Request, name: str) -> bool:
     word = request.query_params.get(name, "false")
     if word not in ("true", "false"):
-        raise ValidationError({name: ["It is true or false."]})
+        raise ValidationError({name: ["Must be true or false."]})
     return word == "true"
 
 
@@ -107,11 +107,11 @@ def _schema(kind: Any) -> dict[str, Any]:
 
 def _expected(schema: dict[str, Any]) -> str:
     if "enum" in schema:
-        return f"It can be {', '.join(schema['enum'])}."
+        return f"Allowed: {', '.join(schema['enum'])}."
     if schema["type"] == "integer":
-        return f"It is a number from {schema['minimum']} to {schema['maximum']}."
+        return f"Must be a number from {schema['minimum']} to {schema['maximum']}."
     if schema["type"] == "boolean":
-        return "It is true or false."
+        return "Must be true or false."
     if "format" in schema:
         moment = "2026-11-17T00:00:00Z"
         is_day = schema["format"] == "date"

@@ -52,7 +52,7 @@ class ApiView(APIView):
             self.http_method_not_allowed(request)
         super().initial(request, *args, **kwargs)
         if unknown := sorted(set(request.query_params) - self.parameters()):
-            raise ValidationError({name: ["There is no such parameter."] for name in unknown})
+            raise ValidationError({name: ["Unknown parameter."] for name in unknown})
 
         if "If-Match" in request.headers and request.method in ("PATCH", "PUT", "DELETE"):
             self.check_unchanged(request, *args, **kwargs)

@@ -47,7 +47,7 @@ def analyse(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Judge every decision of a replay, and tell luck from skill.
+    """Judge every decision of a replay, and separate luck from skill.
 
     Each decision is compared with the best action found, by what its seat could see: guessed
     worlds that are the same for all actions, played on by a quick policy. What it cost is given

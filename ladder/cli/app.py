@@ -22,7 +22,7 @@ HELP = """\
 Usage: ladle VERB ...
 
 Write, try and check bots for Ladle's tabletop games. All but the last group works offline, on
-your own machine, by the rules the ladder plays. A first bot in four commands:
+your own machine, with the ladder's rules engine. A first bot in four commands:
 
   ladle games                                  what can be played
   ladle new ramen_ramen my_bot.py              write a bot to start from
@@ -31,30 +31,30 @@ your own machine, by the rules the ladder plays. A first bot in four commands:
 
 Play:
   games        list the games, their seat counts, options and house bots
-  play         play a game once and show how it went
+  play         play a game once and show the result
   arena        play bots against each other many times and compare them
   climb        beat the house bots one after the other, then public bots of the server
   league       keep versions of your bots in a file, rate them, and say what to play next
 
 Write and check a bot:
-  new          write a bot that runs, plays at random, and explains what it is shown
-  tune         find the numbers of a bot by letting it play against itself
+  new          write a starter bot, which plays at random and explains what it sees
+  tune         tune the numbers in a bot by self-play
   check        put a bot through the gate that every upload must pass
   conformance  print random plays for testing another implementation of the rules
-  runtime      build what the sandbox needs, so that the first play need not wait for it
+  runtime      build the sandbox's files ahead of the first play
 
 Replays:
-  verify       play replays again by the rules and say whether they are true
-  reproduce    run a bot again on a replay, and prove that it chose what is recorded
+  verify       replay games with the rules engine and check every step
+  reproduce    run a bot again on a replay and check that it makes the recorded moves
   view         write a replay as one HTML file to watch in a browser, offline
-  analyse      judge every decision of a replay, and tell luck from skill
-  cases        ask a bot for a decision where an analysis knows a better one
+  analyse      judge every decision of a replay, and separate luck from skill
+  cases        test a bot on positions where an analysis found a better move
 
 On a server:
-  login        store the token by which this machine speaks for you
+  login        save your API token on this machine
   submit       upload a bot, or a new version of one, and wait for the gate's verdict
   ladder       show a ladder
-  bots         list your bots, or others'
+  bots         list your bots or someone else's
   matches      list matches, newest first
   watch        follow a bot, match after match
   replay       download a replay
@@ -69,9 +69,9 @@ On a server:
   tournament   create, start and follow tournaments, enrol, check in, withdraw; run one of your own
 
 `ladle VERB --help` explains a verb, with examples, and every verb has --json. `ladle --version`
-tells the version, `ladle --completion bash` prints what completes words in a shell (also zsh, fish
-and powershell). Exit codes: 0 done, 1 refused or found wrong, 2 not understood, 3 a bot of yours
-was at fault, 130 interrupted.
+prints the version, `ladle --completion bash` prints a completion script (also for zsh, fish
+and powershell). Exit codes: 0 success, 1 refused or check failed, 2 wrong usage, 3 one of your
+bots failed, 130 interrupted.
 """
 
 # Where each verb is: a module below ladder.cli, and its function or group. It is imported only

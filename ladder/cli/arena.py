@@ -36,7 +36,7 @@ def arena(
     until_decided: Annotated[
         bool,
         typer.Option(
-            "--until-decided", help="Play until it is known if the first bot is the stronger one."
+            "--until-decided", help="Play until it is clear whether the first bot is stronger."
         ),
     ] = False,
     most: Annotated[
@@ -53,7 +53,7 @@ def arena(
     results: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE.jsonl", help="Keep every set here, and go on from those it has."
+            metavar="FILE.jsonl", help="Save every set here, and resume from those it has."
         ),
     ] = None,
     option: RuleOption = None,
@@ -71,10 +71,10 @@ def arena(
     of +40 Elo against 0, which is wrong once in twenty times. Copies of a bot count as one, and
     the last bot fills the sides that are left.
 
-    Where seats play in teams, give one BOT per team. Ctrl-C shows what was played so far; with
-    --results the same command goes on from there, or adds to it with more --sets.
+    Where seats play in teams, give one BOT per team. Ctrl-C shows what was played so far;
+    with --results the same command resumes there, or adds to it with more --sets.
 
-    Exits with 3 when a bot that you gave as a file was at fault.
+    Exits with 3 when a bot that you gave as a file failed.
 
     Examples:
 

@@ -21,7 +21,7 @@ BotsArgument = Annotated[
 ]
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", help="Whose luck to play by; a random one if not given."),
+    typer.Option("--seed", metavar="N", help="Decides all luck; random if not given."),
 ]
 RuleOption = Annotated[
     list[str] | None,

@@ -27,7 +27,7 @@ def cases(
     in_process: InProcessOption = False,
     no_sandbox: NoSandboxOption = False,
 ) -> None:
-    """Ask a bot for one decision in each position of a file of test cases.
+    """Test a bot on the positions of a file of test cases.
 
     Each case has the position, the action that was played there, and a better one by an analysis.
     Exits with 1 unless the bot chooses the better action in all of them.

@@ -37,11 +37,12 @@ def check(
 ) -> None:
     """Put a bot through the gate that every upload must pass.
 
-    It must load, and play one game at every seat count in the sandbox without a fault: the very
-    check the server makes. Exits with 1 when the bot would be rejected, and says why.
+    It must load, and play one game at every seat count in the sandbox without a fault: the
+    same check that the server makes. Exits with 1 when the bot would be rejected, and says
+    why.
 
-    Where there is no sandbox, the bot runs unconfined, which the verdict says: forbidden acts are
-    not noticed then, and on macOS and Windows its time is that of the clock on the wall.
+    Where there is no sandbox, the bot runs unconfined and the verdict says so: forbidden system
+    calls are not detected, and on macOS and Windows wall-clock time counts.
 
     Examples:
 

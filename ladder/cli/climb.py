@@ -63,7 +63,7 @@ def climb(
     bots of the server whose source is public, by their place on the board's ladder; they play on
     this machine, in the sandbox. Without a server they are left out.
 
-    Exits with 1 when a rung was not passed, and with 3 when your bot was at fault.
+    Exits with 1 when a rung was not passed, and with 3 when your bot failed.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""`ladle conformance`: random plays as lines of JSON, to check rules written anew elsewhere."""
+"""`ladle conformance`: random plays as JSON, to test another implementation of the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def conformance(
     option: RuleOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print what the rules do in random plays, for a rules engine of your own to agree with.
+    """Print random plays, to test another implementation of the rules against.
 
     Each play is a `start`, then every `chance` and every `decide` in order, and an `end`. A
     decision has the view of the seat to act, the actions that are legal, and the one that is

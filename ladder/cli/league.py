@@ -75,12 +75,12 @@ def add(
 
     if file.exists():
         if game or seats or seed is not None or option:
-            raise Refusal(f"{file} is there already: it has its game, seats, seed and options.")
+            raise Refusal(f"{file} exists: leave out its game, seats, seed and options.")
         own, begun = League(file), None
         rules = games.get(own.head.game)
     else:
         if game is None:
-            raise Refusal(f"{file} is a new league: say its game with --game.")
+            raise Refusal(f"{file} is a new league: give its game with --game.")
         rules = find_game(game)
         count = 2 if seats is None else seats
         must_seat(rules, count)
@@ -110,11 +110,11 @@ def play(
     in_process: InProcessOption = False,
     no_sandbox: NoSandboxOption = False,
 ) -> None:
-    """Play the sets that tell most, and show the table.
+    """Play the most informative sets, and show the table.
 
     Each set is drawn from all results so far: versions that are not known well come first, and
     meet those of about their strength. It ends early when all are known well enough. Ctrl-C loses
-    nothing that was played. Exits with 3 when a version of yours was at fault.
+    nothing that was played. Exits with 3 when one of your versions failed.
 
     Examples:
 

@@ -24,9 +24,9 @@ def new(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a bot that runs, plays at random, and explains what it is shown.
+    """Write a starter bot, which plays at random and explains what it sees.
 
-    The ending of the file's name tells the language: .py, .js, or .c, .cpp, .rs and .zig for a bot
+    The file's extension decides the language: .py, .js, or .c, .cpp, .rs and .zig for a bot
     that is compiled to WebAssembly. Its comments hold the first view of a real play of the game.
     Change what it decides, and you have your own bot.
 
@@ -45,7 +45,7 @@ def new(
     rules = find_game(game)
     path = file or Path(f"my_{rules.slug}_bot.py")
     if path.is_dir():
-        raise Refusal(f"{path} is a folder; give the name of a file.")
+        raise Refusal(f"{path} is a folder; give a file name.")
     if like is None:
         endings = tuple(STARTERS)
     else:
@@ -64,7 +64,7 @@ def new(
         show_json({"game": rules.slug, "file": str(path)})
         return
     opponents = ["random"] * (max(2, rules.seats[0]) - 1)
-    typer.echo(f"{path} is written. Try it:")
+    typer.echo(f"Wrote {path}. Try it:")
     build = STARTERS[path.suffix].build if path.suffix in STARTERS else ""
     if build:
         typer.echo(f"  {build.format(stem=path.with_suffix(''))}")

@@ -61,23 +61,23 @@ def play(
         int | None,
         typer.Option(
             metavar="N",
-            help="A seat, from 0, for the program at our stdin and stdout, by the wire.",
+            help="Seat, from 0, of the program at stdin and stdout.",
         ),
     ] = None,
     as_json: JsonOption = False,
     in_process: InProcessOption = False,
     no_sandbox: NoSandboxOption = False,
 ) -> None:
-    """Play a game once and show how it went.
+    """Play a game once and show the result.
 
     Give one BOT per seat, in seat order: the path of a script, or the name of a house bot.
     The same seed and bots give the same play again, so it can be repeated while you debug.
 
-    With --debug the bots run in this process and own the terminal; an exception opens the debugger
-    too. With --stdio-seat 0 the BOTs take the other seats, questions go to stdout, answers are
-    read from stdin, and the report goes to stderr.
+    With --debug the bots run in this process and use the terminal; an exception opens the
+    debugger too. With --stdio-seat 0 the BOTs take the other seats, questions go to stdout,
+    answers are read from stdin, and the report goes to stderr.
 
-    Exits with 3 when a bot that you gave as a file was at fault.
+    Exits with 3 when a bot that you gave as a file failed.
 
     Examples:
 
@@ -160,11 +160,11 @@ def _position(
     path = Path(name if at else text)
     replay = read_replay(path)
     if replay.game != game.slug:
-        raise Refusal(f"{path} is of {replay.game}, not of {game.slug}.")
+        raise Refusal(f"{path} is a replay of {replay.game}, not of {game.slug}.")
     if replay.seed is None:
-        raise Refusal(f"{path} has no seed, so its play cannot go on.")
+        raise Refusal(f"{path} has no seed, so its play cannot be resumed.")
     if option or seed not in (None, replay.seed):
-        raise Refusal(f"{path} brings its own seed ({replay.seed}) and options; leave them out.")
+        raise Refusal(f"{path} has its own seed ({replay.seed}) and options; leave yours out.")
     if at:
         if not step.isdecimal() or int(step) > len(replay.log):
             raise Refusal(f"'{step}' is not a step of {path}, which has {len(replay.log)}.")
@@ -174,7 +174,7 @@ def _position(
             steps += 1
         return replay.cut(steps)
     if replay.result is not None:
-        raise Refusal(f"the play in {path} is over; say where to go on, as in {path}@20.")
+        raise Refusal(f"the play in {path} is over; say where to resume, as in {path}@20.")
     return replay
 
 

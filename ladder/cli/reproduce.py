@@ -19,13 +19,13 @@ def reproduce(
     as_json: JsonOption = False,
     no_sandbox: NoSandboxOption = False,
 ) -> None:
-    """Prove that this bot chose what a replay says.
+    """Check that a bot makes the moves that a replay records.
 
     The bot plays its seats again in the sandbox, on the same luck, while the others do what is
     recorded. Its file must have the hash that the replay names, and every choice must be the
     same. Of a WebAssembly bot the time of each decision must be the same too, since it is
     counted in instructions. Exits with 1 where something differs, and names the first step.
-    Where there is no sandbox, the bot may run unconfined with --no-sandbox, if you trust its author.
+    Where there is no sandbox, --no-sandbox runs the bot unconfined, if you trust its author.
 
     Examples:
 

@@ -17,7 +17,7 @@ def runtime(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Build what the sandbox needs, so that the first play need not wait for it.
+    """Build the sandbox's files ahead of the first play.
 
     Makes a read-only folder with the interpreters, their libraries and the rules engine, or
     does nothing when it is up to date. $LADLE_RUNTIME says where; /dev/shm

@@ -184,7 +184,7 @@ def show(game: Game, data: dict[str, Any], *, as_json: bool) -> None:
         names = f"{first['bot']} against {data['bots'][1]['bot']}"
         out.print(plain(f"{names}: {compared['sentence']}"), style="bold", soft_wrap=True)
     if faulty := [row["bot"] for row in data["bots"] if row["faults"]]:
-        words = f"At fault: {', '.join(faulty)}. A fault loses the play, so these win rates tell"
+        words = f"Faults: {', '.join(faulty)}. A fault loses the play, so these win rates tell"
         out.print(plain(f"{words} of faults as much as of strength."), style="red", soft_wrap=True)
     for row in data["bots"]:
         if example := row["example_fault"]:

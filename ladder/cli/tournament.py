@@ -51,7 +51,7 @@ def run(
         Path | None,
         typer.Option(
             metavar="FILE.json",
-            help="Keep the record, for `verify --tournament`; the same command goes on from it.",
+            help="Keep the record, for `verify --tournament`; the same command resumes it.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -62,7 +62,7 @@ def run(
 
     Bots are seeded in the order given. Tables, tie-breaks and extra sets are the site's own, and
     the record can be checked like one of the site's. With --record a tournament that was stopped
-    goes on by the same command. Exits with 3 when a bot that you gave as a file was at fault.
+    goes on by the same command. Exits with 3 when a bot that you gave as a file failed.
 
     Examples:
 
@@ -95,7 +95,7 @@ def run(
             so_far=so_far,
         )
     except OtherRecord as error:
-        raise Refusal(f"{record} cannot be gone on with: {error}.") from None
+        raise Refusal(f"{record} cannot be resumed: {error}.") from None
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
     expected = cup.format.preview(len(found), cup.options).matches * sets
     written_at = monotonic()
@@ -169,4 +169,4 @@ def _show(cup: Tournament) -> None:
     out.print(listing)
     faults = Counter((bot.name, kind) for bot, kind in cup.faults)
     for (name, kind), count in sorted(faults.items()):
-        out.print(plain(f"At fault: {name}, {count} {kind}."), style="red")
+        out.print(plain(f"Fault: {name}, {count} {kind}."), style="red")

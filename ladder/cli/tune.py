@@ -47,7 +47,7 @@ def tune(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Tune the numbers of a bot by letting it play against itself.
+    """Tune the numbers in a bot by self-play.
 
     A number is declared by a comment: `WEIGHT = 1.5  # tune 0 to 4`. Step by step two bots with
     slightly different numbers meet in duplicate sets, and the numbers follow the better one
@@ -103,11 +103,11 @@ def tune(
         bounds = f"{one.low:g} to {one.high:g}"
         listing.add_row(plain(one.name), f"{one.value:g}", str(values[one.name]), bounds)
     console().print(listing)
-    typer.echo(f"{path} is written. Against {file} it wins {new.win_rate:.1%} of {trial} sets")
+    typer.echo(f"Wrote {path}. Against {file} it wins {new.win_rate:.1%} of {trial} sets")
     typer.echo(f"({new.low:.1%} to {new.high:.1%}).")
 
 
 def _script(bot: Bot, purpose: str) -> str:
     if not bot.is_script:
-        raise Refusal(f"{bot.name} is not one file of Python: it cannot {purpose}.")
+        raise Refusal(f"{bot.name} is not a single Python file: it cannot {purpose}.")
     return bot.source

@@ -26,15 +26,15 @@ def verify(
     ] = None,
     digest: Annotated[
         str | None,
-        typer.Option("--digest", metavar="HEX", help="The digest it must have, of a match's page."),
+        typer.Option("--digest", metavar="HEX", help="The expected digest, from the match's page."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play replays again by the rules and say whether they are true.
+    """Replay games with the rules engine and check every step.
 
     Every decision must be legal, every chance outcome must be what the seed gives, and the
-    result must be what the play gives. The first wrong step of a false replay is named, and
-    the exit code is 1.
+    result must be what the play gives. For an invalid replay the command names the first
+    wrong step and exits with 1.
 
     A tournament is followed step by step: its seeds must come from the secret committed to,
     its tables must be those that its format draws, and its standings must follow from the
@@ -95,9 +95,9 @@ def _verified(path: Path, digest: str | None) -> str:
     except EngineError as error:
         raise Refusal(f"{path}: {error}.") from None
     if changed:
-        raise Refusal(f"{changed}, though the play in it is by the rules.")
+        raise Refusal(f"{changed}, though its moves follow the rules.")
     if digest is not None and digest.strip().lower() != replay.digest():
-        raise Refusal(f"{path}: a true play, but another one: its digest is {replay.digest()}.")
+        raise Refusal(f"{path}: a valid replay of another play: its digest is {replay.digest()}.")
     luck = "no seed given" if replay.seed is None else f"seed {replay.seed} proven"
     what = "ok" if replay.result is not None else "ok so far (the play is not over)"
     return f"{what}, {len(replay.log)} steps, {luck}, digest {replay.digest()}"

@@ -328,7 +328,7 @@ class Client:
                     continue
                 raise Unreachable(f"cannot reach {self.server}: {error}") from None
             except (httpx.InvalidURL, ValueError) as error:
-                raise Unreachable(f"{self.server} is no address of a server: {error}") from None
+                raise Unreachable(f"{self.server} is not a server's address: {error}") from None
             if answer.is_success:
                 return answer
             problem = _problem(answer, self.server)

@@ -20,7 +20,7 @@ class Option(Value, frozen=True, kw_only=True):
 
 
 class Limits(Value, frozen=True, kw_only=True):
-    start_cpu_ms: Annotated[int, about("For loading the bot, anew for each play.")]
+    start_cpu_ms: Annotated[int, about("For loading the bot, in each play.")]
     bank_ms: Annotated[int, about("CPU to begin each play with.")]
     increment_ms: Annotated[int, about("CPU added before each decision.")]
     memory_mb: int

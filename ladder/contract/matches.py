@@ -216,7 +216,7 @@ class OpenMatch(Value, frozen=True, kw_only=True):
 
 
 class OnAir(Value, frozen=True, kw_only=True):
-    """What has been told of a play that is not stored yet."""
+    """What workers have reported of a play that is not stored yet."""
 
     match: int
     index: int
@@ -226,7 +226,7 @@ class OnAir(Value, frozen=True, kw_only=True):
 
 
 class Log(Value, frozen=True, kw_only=True):
-    """What one's own bot printed in a match, and the evidence of its faults."""
+    """What your own bot printed in a match, and the evidence of its faults."""
 
     slot: int
     bot: int

@@ -88,7 +88,7 @@ def restore(folder: Path) -> dict[str, int]:
     only once its dump is restored.
     """
     if not (folder / FACTS).exists():
-        raise BackupError(f"{folder} is no backup: it has no {FACTS}.")
+        raise BackupError(f"{folder} is not a backup: it has no {FACTS}.")
     facts = json.loads((folder / FACTS).read_text())
     with tarfile.open(folder / MEDIA) as archive:
         _compare(facts, {"files": _files(archive)})
@@ -140,7 +140,7 @@ def _compare(facts: dict[str, object], found: dict[str, int]) -> None:
         if n != facts.get(name)
     ]
     if wrong:
-        raise BackupError(f"This is not what was saved: it holds {', '.join(wrong)}.")
+        raise BackupError(f"The backup does not match its manifest: {', '.join(wrong)}.")
 
 
 def _require_rest() -> None:

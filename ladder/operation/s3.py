@@ -61,4 +61,4 @@ def _as_os_errors() -> Iterator[None]:
     try:
         yield
     except (BotoCoreError, ClientError) as error:
-        raise OSError(f"the object storage does not answer as it should: {error}") from error
+        raise OSError(f"the object storage does not answer correctly: {error}") from error

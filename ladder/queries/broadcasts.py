@@ -35,7 +35,7 @@ def open_match(reader: Reader, pk: int) -> OpenMatch | None:
 
 
 def play(match: int, index: int) -> OnAir | None:
-    """What has been told of a play that is not stored yet."""
+    """What workers have reported of a play that is not stored yet."""
     return ON_AIR.first(Broadcast.objects.on_air().filter(match=match, index=index))
 
 

@@ -142,7 +142,7 @@ def delete_own(*, user: User) -> None:
     the account was deleted. Everything else that is the user's is removed.
     """
     if user.is_staff:
-        raise NotAllowed("An operator's account is deleted by another operator.")
+        raise NotAllowed("Operators cannot delete their own account. Ask another operator.")
     over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
     running = user.tournaments.exclude(status__in=over).first()
     if running is not None:

@@ -337,7 +337,7 @@ def retire(*, bot: Bot) -> None:
     """Take the bot off the ladders. Its matches and ratings stay in the record."""
     if bot.status == Bot.Status.SUSPENDED:
         # Else its owner could retire it and then bring it back.
-        raise NotAllowed("A suspended bot stays so until the operators bring it back.")
+        raise NotAllowed("This bot is suspended. Only the operators can bring it back.")
     if bot.status != Bot.Status.RETIRED:
         bot.retired_at = timezone.now()
     _set_status(bot, Bot.Status.RETIRED)
@@ -350,7 +350,7 @@ def suspend(*, bot: Bot) -> None:
 def bring_back(*, bot: Bot, by: User) -> None:
     """An owner's retired bot returns; a suspended one is for the operators to reinstate."""
     if bot.status == Bot.Status.SUSPENDED and not by.is_staff:
-        raise NotAllowed("A suspended bot is brought back by the operators.")
+        raise NotAllowed("This bot is suspended. Only the operators can bring it back.")
     with transaction.atomic():
         if bot.status == Bot.Status.RETIRED and not by.is_staff:
             if (until := rests_until(bot.status, bot.retired_at)) is not None:
@@ -407,7 +407,10 @@ def _checked_name(name: str, *, is_house: bool) -> str:
     if not name:
         raise LadderError("A bot needs a name.", code=Code.BAD_NAME)
     if not is_house and HOUSE in map(look, re.split(r"[ _.\-]", name)):
-        raise LadderError("Only the house's own bots have House in their name.", code=Code.BAD_NAME)
+        raise LadderError(
+            "Names with “House” are reserved for house bots. Choose another name.",
+            code=Code.BAD_NAME,
+        )
     return name
 
 

@@ -32,14 +32,14 @@ def challenge(
         raise LadderError("Challenge with a bot of your own.", code=Code.NOT_YOURS)
     if board.is_solo:
         if others:
-            raise LadderError("Solo is played alone.", code=Code.BAD_TABLE)
+            raise LadderError("A solo board takes no opponents.", code=Code.BAD_TABLE)
     elif len(bots) != board.sides:
         raise LadderError(
             f"{board.title} needs {board.sides - 1} opponents, not {len(others)}.",
             code=Code.BAD_TABLE,
         )
     if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise LadderError(f"A seed is from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
+        raise LadderError(f"The seed must be a number from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
     versions = [_seatable_version(bot, board) for bot in bots]
     why = f"{by.username} challenged with {own.name}."
     with transaction.atomic():

@@ -142,7 +142,7 @@ def _refereed(deal: DailyDeal, data: bytes) -> Replay:
     try:
         told = read(data)
         if (told.game, told.seats, told.seed) != (deal.game, deal.seats, deal.seed):
-            raise LadderError("This is a play of another deal.", code=Code.BAD_REPLAY)
+            raise LadderError("This replay is of another deal.", code=Code.BAD_REPLAY)
         if not told.players:
             raise LadderError("This replay does not say who played.", code=Code.BAD_REPLAY)
         if told.result is None:
@@ -153,19 +153,19 @@ def _refereed(deal: DailyDeal, data: bytes) -> Replay:
             if entry.get("seat") is None:
                 continue
             if asked is None or asked["seat"] != entry["seat"] or "action" not in entry:
-                raise LadderError("This replay is not true: its moves end too late.")
+                raise LadderError("This replay is not valid: its last move is too late.")
             moved = play.move() if asked.get("bot") else play.answer(str(entry["action"]))
             if "refused" in moved:
                 raise LadderError(
-                    f"This replay is not true: {moved['refused']}.", code=Code.BAD_REPLAY
+                    f"This replay is not valid: {moved['refused']}.", code=Code.BAD_REPLAY
                 )
             asked = moved["asked"]
         again = read(play.replay())
     except EngineError as error:
-        raise LadderError(f"This replay is not true: {error}.", code=Code.BAD_REPLAY) from None
+        raise LadderError(f"This replay is not valid: {error}.", code=Code.BAD_REPLAY) from None
     if again.digest() != told.digest():
         raise LadderError(
-            "This replay is not true: the house bot would have played otherwise.",
+            "This replay is not valid: the house bot would have played differently.",
             code=Code.BAD_REPLAY,
         )
     return told

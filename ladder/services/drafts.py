@@ -81,7 +81,7 @@ def _sound(files: Any, language: str) -> dict[str, str]:
     """The files, if they can be those of a bot in this language; the one that is run first."""
     main = f"bot.{language}"
     if not isinstance(files, Mapping) or not isinstance(files.get(main), str):
-        raise LadderError(f"A draft has a file {main}.", code=Code.BAD_FILE)
+        raise LadderError(f"A draft must have a file {main}.", code=Code.BAD_FILE)
     if len(files) > MOST_FILES:
         raise LadderError(
             f"A draft has at most {MOST_FILES} files, and this one has {len(files)}.",
@@ -89,9 +89,9 @@ def _sound(files: Any, language: str) -> dict[str, str]:
         )
     for name, text in files.items():
         if len(name) > LONGEST_NAME or not NAME.fullmatch(name):
-            raise LadderError(f"“{name[:60]}” is no name for a file.", code=Code.BAD_NAME)
+            raise LadderError(f"“{name[:60]}” is not a valid file name.", code=Code.BAD_NAME)
         if not isinstance(text, str) or "\0" in text:
-            raise LadderError(f"{name} is not a text.", code=Code.BAD_FILE)
+            raise LadderError(f"{name} is not a text file.", code=Code.BAD_FILE)
     size = sum(len(text.encode(errors="surrogatepass")) for text in files.values())
     if size > LARGEST:
         raise LadderError(

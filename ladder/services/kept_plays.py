@@ -125,7 +125,7 @@ def _is_known(game: str, player: Seating) -> bool:
 def _sound(data: bytes) -> Replay:
     verdict = referee(lambda: read(data))
     if not verdict.ok:
-        raise LadderError(f"This replay is not true: {verdict.problem}.", code=Code.BAD_REPLAY)
+        raise LadderError(f"This replay is not valid: {verdict.problem}.", code=Code.BAD_REPLAY)
     replay = read(data)
     if replay.result is None:
         raise LadderError("This play is not over yet.", code=Code.BAD_REPLAY)

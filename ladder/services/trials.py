@@ -50,7 +50,10 @@ def start(
             trial.save()
             advance(trial)
     except IntegrityError:
-        raise LadderError(f"{bot.name} has a trial under way.", code=Code.TRIAL_RUNNING) from None
+        raise LadderError(
+            f"{bot.name} already has a running trial. Cancel it or wait until it ends.",
+            code=Code.TRIAL_RUNNING,
+        ) from None
     return trial
 
 

@@ -89,7 +89,7 @@ async def answer(hub: SeatHub, scope: dict[str, Any], receive: Receive, send: Se
                 405, "method_not_allowed", "GET a seat; POST an answer, or draining to a seat."
             )
         else:
-            raise Refused(404, "not_found", f"There is nothing here. A seat is at {SEAT}.")
+            raise Refused(404, "not_found", f"Not found. A seat is at {SEAT}.")
     except Refused as refused:
         facts: dict[str, Any] = {}
         if refused.key:
@@ -284,7 +284,7 @@ async def _body(receive: Receive) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Refused(400, "malformed", "The body broke off.")
+            raise Refused(400, "malformed", "The request body was cut off.")
         body += bytes(message.get("body", b""))
         if len(body) > ANSWERING.most_body:
             words = f"The body is longer than {ANSWERING.most_body} bytes, which is the limit."

@@ -34,7 +34,7 @@ def plain(game: Game, replay: Replay) -> dict[str, Any]:
 def _move(entry: dict[str, Any], called: list[str], words: str, said: list[str]) -> dict[str, Any]:
     name = called[entry["seat"]]
     if "fault" in entry:
-        words = f"is at fault: {FAULT_WORDS.get(entry['fault'], entry['fault'])}"
+        words = f"failed: {FAULT_WORDS.get(entry['fault'], entry['fault'])}"
     notation = entry.get("action", "")
     return {
         "seat": entry["seat"],

@@ -179,7 +179,7 @@ def test_a_bot_that_never_answers_is_stopped_by_a_sentence_and_the_tab_lives_on(
     page.clock.fast_forward(11_000)
 
     page.locator("#theatre[data-over]").wait_for()
-    assert f"loop-{language} was at fault: it used up its thinking time." in result(page)
+    assert f"loop-{language} failed: it used up its thinking time." in result(page)
     page.get_by_role("button", name="Rematch").click()
     page.get_by_text(f"loop-{language} thinks …").wait_for()
 
@@ -191,7 +191,7 @@ def test_a_bot_that_says_more_than_it_is_asked_is_at_fault(
     let_it_play(victim, site, published[f"fake-{language}"])
 
     victim.locator("#theatre[data-over]").wait_for()
-    assert f"fake-{language} was at fault: its answer could not be read." in result(victim)
+    assert f"fake-{language} failed: its answer could not be read." in result(victim)
 
 
 # Should a bot ever get out of its worker, it would be in the frame.

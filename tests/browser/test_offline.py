@@ -109,7 +109,7 @@ def test_the_next_mistake_is_a_fault_in_plain_words(visitor, tmp_path):
     playback = page.get_by_role("group", name="Playback")
 
     page.get_by_role("button", name="Next mistake").click()
-    expect(playback).to_contain_text("is at fault: its program stopped with an error")
+    expect(playback).to_contain_text("failed: its program stopped with an error")
     page.keyboard.press("m")
 
     expect(playback).to_contain_text("Played for it after its fault")

@@ -245,7 +245,7 @@ def test_what_tournaments_and_benched_versions_show_their_people_is_sound(
     page.get_by_role("button", name="Sign in").click()
     shown = {
         "/my-bots/": ("Check in", "Let it play again"),
-        site.paths["enrolling"]: ("Check in", "Start now", "Set the seeds"),
+        site.paths["enrolling"]: ("Check in", "Start now", "Save seeds"),
         site.paths["benched"]: ("Let it play again",),
     }
 

@@ -25,7 +25,7 @@ def test_an_organiser_runs_a_knockout_and_a_visitor_follows_its_bracket(visitor,
     page.get_by_label("Board", exact=True).select_option(label="Ramen! Ramen! · 2 players")
     page.get_by_role("radio", name="Single elimination").check()
     page.get_by_role("spinbutton", name="Places").fill("3")
-    preview = page.get_by_role("complementary", name="What it will be")
+    preview = page.get_by_role("complementary", name="Preview")
     expect(preview).to_contain_text("A bye for the best seed")
     page.get_by_role("button", name="Create tournament").click()
 

@@ -77,7 +77,7 @@ def test_a_bot_is_written_tried_and_handed_in_by_someone_who_joins_on_the_way(
 
     write(page, TALKS)
     page.get_by_role("button", name="Run one play").click()
-    page.locator(".decision").get_by_text("It has not been asked yet.").wait_for()
+    page.locator(".decision").get_by_text("It has not been asked for a move yet.").wait_for()
     page.get_by_role("button", name="To the end").click()
     page.locator(".decision").get_by_text("I see").wait_for()
     page.screenshot(path=screenshots() / "workshop.png")

@@ -120,6 +120,6 @@ def test_a_bad_database_address_ends_in_one_sentence_without_the_password(tmp_pa
     )
 
     assert done.returncode == 3
-    assert done.stderr.startswith("DATABASE_URL is no address of a database")
+    assert done.stderr.startswith("DATABASE_URL is not a database address")
     assert done.stderr.count("\n") == 1
     assert "hush" not in done.stderr

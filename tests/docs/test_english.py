@@ -20,20 +20,34 @@ PATTERNS = {
     r"\bwho one is\b": "say the current user",
     r"is nothing that": "say what is allowed: 'Unknown field'",
     r"\bcomes? true\b": "say what is accurate",
-    r"\btells? of itself\b|\btold of itself\b": "say reports",
-    r"\bits kin\b": "say its parent",
+    r"\b(tells?|told) of\b": "say reports, describes or shows",
+    r"\bkin\b": "say parent, or versions of the same bot",
+    r"\banew\b": "say again, or rebuild, redraw, restart",
+    r"\bat fault\b": "say failed, or name the fault",
+    r"\b(comes?|came) across\b": "say find, see or meet",
     r"\bcame to nothing\b": "say failed",
     r"\bnobody may have more\b": "say 'You have reached the limit of'",
 }
-# The API's summaries and the command's help are made from docstrings.
-SHOWN_DOCSTRINGS = ("ladder/api/v1/views", "ladder/cli")
+# The API's descriptions and the command's help are made from docstrings.
+SHOWN_DOCSTRINGS = ("ladder/api/v1", "ladder/contract", "ladder/cli")
+# Strings of JavaScript; comments come first, so that a quotation mark in one opens nothing.
+SCRIPT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`", re.DOTALL)
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    for pattern in ("README.md", "CONTRIBUTING.md", "docs/*.md", "*/DECISIONS.md"):
+    for pattern in ("*.md", "docs/*.md", "*/DECISIONS.md", "engine/games/*/RULES.md"):
         yield from ((str(p.relative_to(ROOT)), p.read_text("utf-8")) for p in ROOT.glob(pattern))
-    for pattern in ("engine/games/*/RULES.md", "templates/**/*.html", "templates/**/*.txt"):
+    for pattern in ("templates/**/*.html", "templates/**/*.txt"):
         yield from ((str(p.relative_to(ROOT)), p.read_text("utf-8")) for p in ROOT.glob(pattern))
+
+
+def scripts() -> Iterator[tuple[str, str]]:
+    """Texts in the browser's scripts, without comments."""
+    for pattern in ("ladder/static/**/*.js", "engine/games/*/static/**/*.js"):
+        for path in sorted(ROOT.glob(pattern)):
+            name = str(path.relative_to(ROOT))
+            found = SCRIPT.findall(path.read_text("utf-8"))
+            yield from ((name, text) for text in found if not text.startswith("/"))
 
 
 def strings() -> Iterator[tuple[str, str]]:
@@ -64,7 +78,18 @@ def _strings(path: Path, name: str) -> Iterator[str]:
 
 @cache
 def sentences() -> list[tuple[str, str]]:
-    return [*pages(), *strings()]
+    return [*pages(), *strings(), *scripts()]
+
+
+def test_every_place_with_sentences_is_read():
+    read = {name for name, _ in sentences()}
+    texts = {text for _, text in sentences()}
+    written = {text for _, text in scripts()}
+
+    assert {"CHANGELOG.md", "SKILL.md", "README.md", "docs/first-bot.md"} <= read
+    assert '"Create a new table"' in written
+    assert "Resume a paused tournament." in texts  # of a view's docstring
+    assert not any(text.startswith("//") for text in written)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)

@@ -118,9 +118,9 @@ def test_half_a_line_of_a_run_that_was_killed_does_no_harm(begun, tmp_path):
 def test_what_cannot_be_is_refused_with_a_sentence(refused, begun, write):  # noqa: F811
     write("other.league", "soup")
     for words, sentence in (
-        (("add", "new.league", "mine.py"), "say its game with --game"),
+        (("add", "new.league", "mine.py"), "give its game with --game"),
         (("add", "new.league", "mine.py", "--game", "ramen_ramen", "--seats", 9), "not 9"),
-        (("add", "l.league", "mine.py", "--seats", 3), "is there already"),
+        (("add", "l.league", "mine.py", "--seats", 3), "exists: leave out"),
         (("add", "l.league", "greedy"), "is a house bot"),
         (("table", "none.league"), "there is no league none.league"),
         (("play", "other.league"), "is not the file of a league"),

@@ -130,7 +130,7 @@ def test_a_fault_of_ones_own_is_told_and_is_exit_code_3(ladle, write):  # noqa: 
     ran = ladle(*RUN, "ramen_ramen", "crash.py", "random", "--in-process")
 
     assert ran.code == 3
-    assert "At fault: crash, 2 crash." in ran.out
+    assert "Fault: crash, 2 crash." in ran.out
 
 
 def test_what_cannot_be_is_refused_with_a_sentence(refused):  # noqa: F811

@@ -56,7 +56,7 @@ def test_what_cannot_be_tuned_is_refused():
     with pytest.raises(Refusal, match="not within"):
         declared("A = 5  # tune 0 to 4\n")
     broken = "A = 1  # tune 0 to 4\ndef decide(view):\n    return 1 / 0\n"
-    with pytest.raises(Refusal, match="is at fault"):
+    with pytest.raises(Refusal, match="the bot failed"):
         next(tune(GAME, 2, broken, steps=1, sets=1, seed=1))
 
 
@@ -102,7 +102,7 @@ def test_the_command_writes_the_new_bot_and_tries_it(ladle, refused, write, tmp_
     assert "bot_tuned.py exists" in refused(*words)
     assert (tmp_path / "bot_tuned.py").read_text() == written
     shown = ladle(*words, "--force").out
-    assert "bot_tuned.py is written" in shown
+    assert "bot_tuned.py. Against" in shown
     assert re.search(rf"^ Y +6 +{told['new']['Y']} ", shown, re.MULTILINE)
     assert "old bot itself" in refused(*words, "-o", "bot.py")
 

@@ -116,7 +116,7 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
                 lines.append(says(names[event["chef"]], "<are|is> chef"))
                 lines.append(f"New in round {event['round']}: {new}")
             case "refill":
-                lines.append("The spices are shuffled anew")
+                lines.append("The spices are shuffled again")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The tools put together: what an agent is told of them, and how their refusals reach it."""
+"""The tools as a server: how they are described to an agent, and how refusals reach it."""
 
 from __future__ import annotations
 

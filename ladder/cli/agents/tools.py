@@ -39,7 +39,7 @@ def rules(game: str, part: str = "") -> dict[str, Any]:
     }
     wanted = part or next(iter(by_heading))
     if wanted not in by_heading:
-        raise Refusal(f"The rules have no part {part!r}. Parts: {', '.join(by_heading)}.")
+        raise Refusal(f"Unknown part {part!r} of the rules. Parts: {', '.join(by_heading)}.")
     return {"part": wanted, "text": by_heading[wanted][:MOST_TEXT], "parts": [*by_heading]}
 
 
@@ -112,7 +112,7 @@ def arena(
         "faults": own["faults"],
     }
     if code == 3:
-        answer["next"] = "Your bot was at fault: call `play` on some seeds to see why."
+        answer["next"] = "Your bot failed: call `play` on some seeds to see why."
     elif answer["decision"] == "stronger":
         answer["next"] = "Try the next stronger house bot, or `submit`."
     else:

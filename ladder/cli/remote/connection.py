@@ -75,13 +75,13 @@ def _client(url: str, token: str) -> Client:
     from ladder.client import Client
 
     if not url.startswith(("http://", "https://")):
-        raise Refusal(f"'{url}' is no server: write it as https://host.")
+        raise Refusal(f"'{url}' is not a server's address: write it as https://host.")
     return Client(url, token)
 
 
 def _sentence(problem: ApiProblem) -> str:
     if problem.code == "read_only_token":
-        return "this token may only read; make one that may submit, and `ladle login` again."
+        return "this token can only read; make one that can submit, and run `ladle login` again."
     if problem.code == "authentication_failed":
         return "the server does not know this token: make one on the site, under your account."
     if problem.status == 401:
@@ -111,7 +111,7 @@ def find_bot(client: Client, text: str, **filters: Any) -> Bot:
         raise Refusal(f"the server has no bot named '{text}'.{_hint(client, text, filters)}")
     if len(named) > 1:
         ids = ", ".join(f"{bot.id} ({bot.game})" for bot in named)
-        raise Refusal(f"several bots are named '{text}'; say which by its id: {ids}.")
+        raise Refusal(f"several bots are named '{text}'; give one of their ids: {ids}.")
     return named[0]
 
 

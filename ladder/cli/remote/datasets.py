@@ -94,7 +94,7 @@ def pull(
             folder.mkdir(parents=True, exist_ok=True)
             for file in found.files:
                 if Path(file.name).name != file.name:
-                    raise Refusal(f"the server names a file '{file.name}', which is no name.")
+                    raise Refusal(f"the server names a file '{file.name}', which is not valid.")
                 client.dataset_file(found.id, file, folder / file.name)
         except OSError as error:
             raise Refusal(f"{folder} cannot be written: {error.strerror}.") from None
@@ -114,7 +114,7 @@ def verify(
 ) -> None:
     """Execute every play of a dataset again, and compare results and digests.
 
-    Works offline. A day's plays are made anew from their seeds and recorded actions; a month's
+    Works offline. A day's plays are rebuilt from their seeds and recorded actions; a month's
     replays are refereed as `ladle verify` does.
 
     Examples:
@@ -191,7 +191,7 @@ def sample(
         listing.add_row(*(plain("" if row[name] is None else str(row[name])) for name in names))
     console().print(listing)
     if output is not None:
-        typer.echo(f"{output} is written, {files[0].rows:,} rows.")
+        typer.echo(f"Wrote {output}, {files[0].rows:,} rows.")
 
 
 def _find(client: Client, board: str, period: str) -> Dataset:
@@ -199,9 +199,9 @@ def _find(client: Client, board: str, period: str) -> Dataset:
 
     game, slash, seats = board.partition("/")
     if not (slash and seats.isascii() and seats.isdigit()):
-        raise Refusal(f"'{board}' is no board: write it as GAME/SEATS, such as ramen_ramen/2.")
+        raise Refusal(f"'{board}' is not a board: write it as GAME/SEATS, such as ramen_ramen/2.")
     if not re.match(PERIOD, period):
-        raise Refusal(f"'{period}' is no day or month: write it as 2026-11-17 or 2026-11.")
+        raise Refusal(f"'{period}' is not a day or month: write it as 2026-11-17 or 2026-11.")
     slug = find_game(game).slug
     found = next(client.datasets(game=slug, seats=int(seats), period=period), None)
     if found is None:

@@ -21,9 +21,9 @@ def login(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Store the token by which this machine speaks for you.
+    """Save your API token on this machine.
 
-    Make a token on the site, under your account. It is kept in a file that only you can read.
+    Make a token on the site, under your account. It is saved in a file that only you can read.
 
     Examples:
 
@@ -33,10 +33,10 @@ def login(
 
     url = chosen_server(server)
     if not url.startswith(("http://", "https://")):
-        raise Refusal(f"'{url}' is no server: write it as https://host.")
+        raise Refusal(f"'{url}' is not a server's address: write it as https://host.")
     secret = (token or typer.prompt(f"Token for {url}", hide_input=True, err=True)).strip()
     if not secret.isascii() or not secret.isprintable() or " " in secret:
-        raise Refusal("that is no token: it is one word that begins with ladle_.")
+        raise Refusal("that is not a token: a token begins with ladle_.")
     with plain_errors(), Client(url, secret) as client:
         me = client.me()
     known = config.load()
@@ -47,4 +47,4 @@ def login(
         show_json({"server": url, "username": me.username, "scope": me.scope, "file": str(path)})
         return
     may = "read and submit" if me.scope == "submit" else "read"
-    typer.echo(f"You are {me.username} at {url}; this token may {may}. Kept in {path}.")
+    typer.echo(f"Signed in as {me.username} at {url}; this token can {may}. Saved in {path}.")

@@ -206,7 +206,7 @@ def replay(
         which = None if everything else int(play or 0)
         show_json({"match": int(match), "play": which, "file": str(path)})
     else:
-        typer.echo(f"{path} is written, {len(data):,} bytes.")
+        typer.echo(f"Wrote {path}, {len(data):,} bytes.")
 
 
 def logs(

@@ -61,4 +61,4 @@ def replays(
     if json_wanted:
         show_json({"file": str(output), "bytes": size})
     else:
-        typer.echo(f"{output} is written, {size:,} bytes.")
+        typer.echo(f"Wrote {output}, {size:,} bytes.")

@@ -227,6 +227,6 @@ def _points(
     # same luck for its own use as well.
     played = play(game, sitting, seed=luck, options=options)
     for fault in played.faults.values():
-        raise Refusal(f"the bot is at fault: {fault.sentence}.")
+        raise Refusal(f"the bot failed: {fault.sentence}.")
     assert played.replay.result is not None
     return tuple(played.replay.result.points)

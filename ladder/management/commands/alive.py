@@ -20,5 +20,5 @@ class Command(BaseCommand):
         else:
             heard = any(not worker.problem for worker in operation.workers_alive())
         if not heard:
-            raise CommandError(f"The {part} has not been heard of lately.")
+            raise CommandError(f"The {part} has sent no heartbeat lately.")
         self.stdout.write(f"The {part} is alive.")

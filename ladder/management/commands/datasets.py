@@ -17,8 +17,8 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--day", metavar="YYYY-MM-DD", help="make this day anew")
-        parser.add_argument("--month", metavar="YYYY-MM", help="make this month's replays anew")
+        parser.add_argument("--day", metavar="YYYY-MM-DD", help="rebuild this day")
+        parser.add_argument("--month", metavar="YYYY-MM", help="rebuild this month's replays")
 
     def handle(self, *args: Any, day: str | None, month: str | None, **options: Any) -> None:
         try:
@@ -44,4 +44,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CommandError(f"'{text}' is no date: write it as 2026-11-17.") from None
+        raise CommandError(f"'{text}' is not a date: write it as 2026-11-17.") from None

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         if not folder.is_dir():
-            raise CommandError(f"{folder} is no folder.")
+            raise CommandError(f"{folder} is not a folder.")
         paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
         taken = 0
         for path in paths:

@@ -30,7 +30,7 @@ def follow(*, user: User, subject: str, target: str) -> None:
         User.objects.select_for_update().get(pk=user.pk)
         if Follow.objects.filter(user=user).count() >= MAX_FOLLOWS:
             raise LadderError(
-                f"You follow {MAX_FOLLOWS} things, which is the limit.", code=Code.QUOTA
+                f"You have reached the limit of {MAX_FOLLOWS} follows.", code=Code.QUOTA
             )
         Follow.objects.get_or_create(user=user, subject=subject, target=target)
 

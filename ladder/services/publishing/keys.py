@@ -70,14 +70,14 @@ def _read(issuer: str) -> dict[str, Any]:
         told = _json(f"{issuer}/.well-known/openid-configuration")
         address = str(told["jwks_uri"])
         if urlsplit(address)[:2] != urlsplit(issuer)[:2]:
-            raise NoKeys("its keys are at another site")
+            raise NoKeys("its keys are on another host")
         return {
             str(key["kid"]): jwt.PyJWK(key).key
             for key in _json(address)["keys"]
             if key.get("kty") == "RSA" and "kid" in key
         }
     except (KeyError, TypeError, AttributeError, ValueError, jwt.PyJWTError) as error:
-        raise NoKeys(f"they make no sense ({type(error).__name__})") from None
+        raise NoKeys(f"they cannot be parsed ({type(error).__name__})") from None
 
 
 def _json(address: str) -> Any:

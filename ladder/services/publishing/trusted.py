@@ -53,7 +53,9 @@ def add(
     if not REPOSITORY.fullmatch(repository):
         raise _wrong("The repository must be written as owner/name.")
     if not re.fullmatch(r"[1-9][0-9]{0,18}", repository_id):
-        raise _wrong("The repository's id is a number; the field's note says where to find it.")
+        raise _wrong(
+            "The repository id must be a number. Find it with gh api repos/OWNER/NAME --jq .id."
+        )
     if not WORKFLOW.fullmatch(workflow):
         raise _wrong("The workflow must be a file such as submit.yml.")
     if not ENVIRONMENT.fullmatch(environment):

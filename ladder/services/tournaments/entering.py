@@ -65,7 +65,7 @@ def invite(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
         row = locked(tournament)
         require_enrolling(row)
         if row.entry == Tournament.Entry.TOP:
-            raise LadderError("The top of the board enters by itself.", code=Code.ENTRY_TOP)
+            raise LadderError("The top of the board is entered automatically.", code=Code.ENTRY_TOP)
         if row.enrolments.filter(bot=bot, status__in=[Status.INVITED, Status.ENROLLED]).exists():
             raise LadderError(f"{bot.name} is on the list already.", code=Code.ALREADY_ENROLLED)
         check_playable(row, bot)
@@ -120,9 +120,13 @@ def set_seed(*, tournament: Tournament, bot: Bot, seed: int, by: User) -> Enrolm
         row = locked(tournament)
         require_enrolling(row)
         if row.seeding != Tournament.Seeding.MANUAL:
-            raise LadderError("Seeds are not given by hand here.", code=Code.SEEDING_NOT_MANUAL)
+            raise LadderError(
+                "This tournament does not use manual seeds.", code=Code.SEEDING_NOT_MANUAL
+            )
         if not 1 <= seed <= row.max_entrants:
-            raise LadderError(f"A seed is from 1 to {row.max_entrants}.", code=Code.BAD_SEED)
+            raise LadderError(
+                f"The seed must be a number from 1 to {row.max_entrants}.", code=Code.BAD_SEED
+            )
         enrolment = _enrolled(row, bot)
         before = enrolment.seed
         holder = row.enrolments.filter(seed=seed).exclude(pk=enrolment.pk).first()
@@ -175,7 +179,7 @@ def _check_entry(tournament: Tournament, bot: Bot, found: Enrolment | None, by: 
     own = tournament.enrolments.filter(status=Status.ENROLLED, bot__owner=bot.owner_id).first()
     if own is not None and (found is None or found.status != Status.INVITED):
         raise LadderError(
-            f"{own.bot.name} is enrolled: one bot for each author, unless the organiser invites"
+            f"{own.bot.name} is enrolled already: one bot per author, unless the organiser invites"
             " another.",
             code=Code.NOT_INVITED,
         )

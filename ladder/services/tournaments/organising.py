@@ -142,11 +142,14 @@ def _check(tournament: Tournament, by: User) -> None:
     """The rules of a tournament's own fields; LadderError names the first that is broken."""
     tournament.name = " ".join(tournament.name.split())
     if has_unseen(tournament.name):
-        raise _bad("A name has no characters that cannot be seen.", Code.BAD_NAME)
+        raise _bad("The name contains invisible characters. Remove them.", Code.BAD_NAME)
     _check_setup(tournament, by)
     _check_times(tournament)
     if len(tournament.description) > MAX_DESCRIPTION:
-        raise _bad(f"A description has up to {MAX_DESCRIPTION:,} characters.", Code.BAD_DESCRIPTION)
+        raise _bad(
+            f"The description can have at most {MAX_DESCRIPTION:,} characters.",
+            Code.BAD_DESCRIPTION,
+        )
     try:
         tournament.clean_fields(exclude=["organiser", "format_options"])
     except ValidationError as error:
@@ -160,14 +163,14 @@ def _check_setup(tournament: Tournament, by: Any) -> Plan:
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
     if not 1 <= tournament.sets <= MAX_SETS:
-        raise _bad(f"A match has 1 to {MAX_SETS} sets.", Code.BAD_SETS)
+        raise _bad(f"Sets per match must be 1 to {MAX_SETS}.", Code.BAD_SETS)
     tournament.format_options = format_options(
         format_=format_, board=board, sets=tournament.sets, chosen=tournament.format_options or {}
     )
     fewest = format_.fewest(tournament.format_options)
     if not fewest <= tournament.max_entrants <= MAX_ENTRANTS:
         raise _bad(
-            f"A tournament has {fewest} to {MAX_ENTRANTS} entrants.",
+            f"Places must be {fewest} to {MAX_ENTRANTS}.",
             Code.BAD_ENTRANTS,
         )
     if tournament.entry == Tournament.Entry.TOP:
@@ -175,7 +178,7 @@ def _check_setup(tournament: Tournament, by: Any) -> Plan:
             raise _bad("Say how many from the top of the board take part.", Code.BAD_TOP_COUNT)
         if not fewest <= tournament.top_count <= tournament.max_entrants:
             raise _bad(
-                f"From {fewest} to {tournament.max_entrants} can take part.",
+                f"The number from the top must be {fewest} to {tournament.max_entrants}.",
                 Code.BAD_TOP_COUNT,
             )
     else:
@@ -211,9 +214,11 @@ def _check_times(tournament: Tournament) -> None:
 
 def _check_check_in(tournament: Tournament) -> None:
     if not 0 <= tournament.check_in_minutes <= MAX_CHECK_IN_MINUTES:
-        raise _bad(f"Check-in takes up to {MAX_CHECK_IN_MINUTES:,} minutes.", Code.BAD_CHECK_IN)
+        raise _bad(
+            f"Check-in can take at most {MAX_CHECK_IN_MINUTES:,} minutes.", Code.BAD_CHECK_IN
+        )
     if tournament.check_in_minutes and tournament.start_at is None:
-        raise _bad("Check-in needs a time at which it starts.", Code.BAD_CHECK_IN)
+        raise _bad("Set a start time to use check-in.", Code.BAD_CHECK_IN)
     if tournament.check_in_minutes and tournament.entry == Tournament.Entry.TOP:
         raise _bad("The top of the board enters at the start, without check-in.", Code.BAD_CHECK_IN)
 

@@ -59,7 +59,9 @@ def check_url(url: str) -> None:
     if parts.scheme not in schemes or not host or len(url) > 500 or not url.isprintable():
         raise LadderError("Write an address that begins with https://.", code=Code.BAD_OPTIONS)
     if parts.username or parts.password:
-        raise LadderError("An address cannot hold a user or password.", code=Code.BAD_OPTIONS)
+        raise LadderError(
+            "The address must not contain a user name or password.", code=Code.BAD_OPTIONS
+        )
     try:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -89,9 +89,9 @@ class DeletionForm(forms.Form):
         proof: str = self.cleaned_data["proof"]
         if self._user.has_usable_password():
             if not self._user.check_password(proof):
-                raise ValidationError("That is not your password.")
+                raise ValidationError("The password is wrong.")
         elif proof != self._user.username:
-            raise ValidationError("That is not your name.")
+            raise ValidationError("The user name is wrong.")
         return proof
 
 
@@ -113,5 +113,5 @@ class AccountForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self._user.check_password(password):
-            raise ValidationError("That is not your password.")
+            raise ValidationError("The password is wrong.")
         return password

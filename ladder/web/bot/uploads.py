@@ -116,7 +116,7 @@ def check_play(request: HttpRequest, pk: int, row: int) -> HttpResponse:
         with default_storage.open(bots.check_play_path(pk, row)) as file:
             packed = file.read()
     except FileNotFoundError:
-        raise Http404("the gate kept no such play") from None
+        raise Http404("the gate's report has no such play") from None
     html = offline.page(found.of.rules, read(packed), f"gate-{pk}-{row}.json.gz")
     return HttpResponse(html, headers={"Content-Security-Policy": PLAY_POLICY})
 

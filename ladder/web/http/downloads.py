@@ -97,7 +97,7 @@ def replay_lines(request: HttpRequest, asked: ReplayFilter) -> FileResponse:
     ids = sorted(matches.finished(asked, request.user, MOST_MATCHES + 1))
     if len(ids) > MOST_MATCHES:
         raise LadderError(
-            f"These are over {MOST_MATCHES:,} matches, the most of one download. Narrow it by"
+            f"The limit for one download is {MOST_MATCHES:,} matches. Narrow it by"
             " day, board, bot, version or tournament.",
             code=Code.TOO_MANY_MATCHES,
         )

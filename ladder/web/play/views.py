@@ -72,10 +72,10 @@ def chosen_version(request: HttpRequest, slug: str) -> ShownVersion | None:
     if found is None or not found.of.shows_source_to(request.user):
         raise Http404
     if not found.runs_in_a_tab:
-        raise Http404("A browser's tab plays single scripts, in Python or JavaScript.")
+        raise Http404("Only single scripts in Python or JavaScript can run in a browser.")
     if found.language == "py" and NUMPY.search(versions.program(found.id).content):
         raise LadderError(
-            f"{found.of.name} needs numpy, and a browser's tab has none. Challenge it instead."
+            f"{found.of.name} needs numpy, which no browser has. Challenge it instead."
         )
     return found
 

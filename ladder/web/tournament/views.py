@@ -241,7 +241,7 @@ def _seeds(request: SignedInRequest, found: ShownTournament) -> str:
     known = {one.bot for one in queries.entrants(found.id)}
     given = sorted((seed, bot) for bot, seed in typed.items() if seed and bot in known)
     if not given:
-        raise LadderError("No seed was typed.", code=Code.BAD_SEED)
+        raise LadderError("Enter at least one seed.", code=Code.BAD_SEED)
     if len({seed for seed, _ in given}) < len(given):
         raise LadderError("Two entrants have the same seed.", code=Code.BAD_SEED)
     with transaction.atomic():

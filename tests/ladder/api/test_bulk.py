@@ -52,7 +52,7 @@ def test_matches_are_found_by_version_owner_and_moment(anyone, kitchen):
         ("replays/?since=9999-12-31T23:59:59-14:00", "a moment such as"),
         ("matches/?since=0001-01-01T00:00:00%2B14:00", "a moment such as"),
         ("replays/?day=17.11.2026", "a day such as 2026-11-17"),
-        ("replays/?status=finished", "no such parameter"),
+        ("replays/?status=finished", "Unknown parameter"),
     ],
 )
 def test_a_filter_that_makes_no_sense_is_refused_with_what_would(db, anyone, query, words):

@@ -131,7 +131,7 @@ def test_other_methods_types_and_broken_json_are_refused_by_name(alice, code):
     assert (kind.status_code, code(kind)) == (415, "unsupported_media_type")
     assert (broken.status_code, code(broken)) == (400, "malformed")
     assert (constant.status_code, code(constant)) == (400, "malformed")
-    assert unknown.json()["errors"] == [{"field": "colour", "message": "There is no such field."}]
+    assert unknown.json()["errors"] == [{"field": "colour", "message": "Unknown field."}]
 
 
 @pytest.mark.parametrize(

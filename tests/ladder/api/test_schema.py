@@ -72,7 +72,7 @@ def test_a_query_that_is_not_understood_is_refused(anyone, db, address):
     answer = anyone.get(address)
 
     assert answer.status_code == 400
-    assert "There is no such parameter." in answer.json()["detail"]
+    assert "Unknown parameter." in answer.json()["detail"]
 
 
 def test_the_schema_and_its_page_are_served_with_nothing_from_outside(anyone, db):

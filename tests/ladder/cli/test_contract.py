@@ -49,7 +49,7 @@ def test_an_arena_shows_faults_as_what_they_are(ladle, write):
     told = ladle("arena", "ramen_ramen", "crash.py", "random", "--sets", 2, "--in-process").out
 
     assert "4 crash in 4 plays" in told
-    assert "At fault: crash." in told
+    assert "Faults: crash." in told
 
 
 def test_new_view_and_verify_answer_in_json(ladle):

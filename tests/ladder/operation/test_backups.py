@@ -91,7 +91,7 @@ def test_a_folder_that_is_no_backup_is_refused(tmp_path):
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "file").touch()
 
-    assert "is no backup" in run_manage(environment, "restore", str(tmp_path / "other")).stderr
+    assert "is not a backup" in run_manage(environment, "restore", str(tmp_path / "other")).stderr
     assert "is not empty" in run_manage(environment, "backup", str(tmp_path / "other")).stderr
 
 

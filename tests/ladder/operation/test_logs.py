@@ -58,7 +58,7 @@ def test_a_challenge_and_an_upload_are_followed_by_the_id_of_their_request(tmp_p
 
     written = lines(log.read_text())
     played = [line for line in written if line.get("request") == challenge]
-    once = ["bot at fault", "play finished"]
+    once = ["bot fault", "play finished"]
     assert [line["event"] for line in played] == ["match claimed", *once * 2, "match finished"]
     assert {(line["match"], line["attempt"]) for line in played} == {(int(number), 1)}
     at_fault = [(line["play"], line["seat"]) for line in played if "seat" in line]

@@ -120,9 +120,9 @@ def test_a_play_of_other_luck_or_of_another_rival_is_refused(deal: DailyDeal, al
 
     for data, reason in (
         (played(deal, seed=1), "another deal"),
-        (_packed(forged), "not true"),
+        (_packed(forged), "not valid"),
         (unfinished, "not over"),
-        (b"nonsense", "not true"),
+        (b"nonsense", "not valid"),
     ):
         answer = sent(client, deal, data, ticket)
         assert answer.status_code == 409

@@ -54,7 +54,7 @@ def test_nobody_removes_a_guests_play_by_its_page(alice: User) -> None:
     page = shared(guest_play()).json()["page"]
 
     assert signed_in(alice).post(f"{page}remove/").status_code == 404
-    assert "Remove it" not in signed_in(alice).get(page).content.decode()
+    assert "Remove play" not in signed_in(alice).get(page).content.decode()
 
 
 @pytest.mark.parametrize("name", ["alice", "A rude word", "guest"])

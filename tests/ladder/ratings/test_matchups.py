@@ -97,7 +97,7 @@ def test_the_page_and_the_api_show_who_beats_whom_and_that_the_order_is_a_circle
     assert told["cycles"] == [["Rock", "Scissors", "Paper"]]
     assert ["Paper", "Rock"] in told["upsets"]
     assert "The order is not transitive." in page
-    assert "In whose company" not in page
+    assert 'aria-label="Company"' not in page
     assert Client().get("/boards/ramen_ramen/1/matchups/").status_code == 404
 
 
@@ -115,4 +115,4 @@ def test_at_three_seats_it_says_in_whose_company_a_bot_does_better() -> None:
     assert company[2].difference < -0.5 and company[2].is_significant
     assert company[3] is None  # never at a table without it
     page = Client().get("/boards/ramen_ramen/3/matchups/").content.decode()
-    assert "In whose company" in page
+    assert 'aria-label="Company"' in page

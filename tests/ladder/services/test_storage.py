@@ -102,7 +102,7 @@ def test_a_folder_is_taken_over_once(in_database: None, tmp_path: Path) -> None:
     }
     assert told.getvalue().splitlines()[0].startswith("2 of 3 files taken")
     assert told.getvalue().splitlines()[1].startswith("0 of 3")
-    with pytest.raises(CommandError, match="is no folder"):
+    with pytest.raises(CommandError, match="is not a folder"):
         call_command("import_media", tmp_path / "nowhere")
 
 

@@ -158,8 +158,8 @@ def test_a_tournament_without_check_in_says_so():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"start_at": None}, "Check-in needs a time at which it starts."),
-        ({"check_in_minutes": 1441}, "Check-in takes up to 1,440 minutes."),
+        ({"start_at": None}, "Set a start time to use check-in."),
+        ({"check_in_minutes": 1441}, "Check-in can take at most 1,440 minutes."),
         (
             {"entry": "top", "top_count": 4},
             "The top of the board enters at the start, without check-in.",
@@ -207,4 +207,4 @@ def test_who_was_left_out_is_told_so(client, cup):
 
     assert "Did not check in:" in everyone
     assert away.name in everyone
-    assert "It did not check in, and was left out." in own
+    assert "It did not check in and does not take part." in own

@@ -52,7 +52,7 @@ def test_an_organiser_types_all_seeds_at_once(alice: User) -> None:
     assert [seeds[bot.pk] for bot in bots] == [3, 2, 1]
     assert "3 seeds are set." in told
     assert "Two entrants have the same seed." in twice
-    assert "No seed was typed." in odd
+    assert "Enter at least one seed." in odd
 
 
 def test_the_status_page_says_what_works_and_what_does_not(client: Client) -> None:

@@ -47,7 +47,7 @@ def test_a_play_is_kept_shown_on_its_players_page_and_removed(alice: User, bob: 
     assert "alice at Ramen! Ramen!" in body
     assert '<span class="badge">person</span>' in body
     assert '<span class="badge">house bot</span>' in body
-    assert "Remove it" not in body
+    assert "Remove play" not in body
     assert page in Client().get(reverse("user", args=["alice"])).content.decode()
     film = Client().get(f"{page}frames.json").json()
     assert film["names"] == ["alice", "House greedy"]
@@ -71,7 +71,7 @@ def test_a_stranger_and_a_false_play_are_refused_with_a_sentence(alice: User, se
     data = played()
     whole = json.loads(gzip.decompress(data))
     refusals = {
-        "is not true": packed(whole | {"result": whole["result"] | {"points": [99, 0]}}),
+        "is not valid": packed(whole | {"result": whole["result"] | {"points": [99, 0]}}),
         "No person": with_players(data, sha256="0" * 64),
         "1 to 60 visible characters": with_players(data, bot="x" * 61),
         "visible": with_players(data, bot="a\0b"),

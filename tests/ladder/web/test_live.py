@@ -98,7 +98,7 @@ def test_pages_of_a_match_that_waits(client: Client, miso: Bot, shio: Bot) -> No
     match = make_match(miso, shio)
 
     page = client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "Waiting for a free table." in page
+    assert "Waiting for a free worker." in page
     assert "Watch live" not in page
     assert client.get(theatre(match)).url == reverse("match", args=[match.pk])
     assert client.get(frames(match)).status_code == 204
@@ -108,7 +108,7 @@ def test_pages_of_a_match_that_runs(client: Client, told: Any) -> None:
     match = told()
 
     page = client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "Play 1 of 2 is on the table." in page
+    assert "Play 1 of 2 is running." in page
     assert f'href="{theatre(match)}">Watch live' in page
     stage = client.get(theatre(match)).content.decode()
     assert "Waiting for the first moves" in stage
@@ -121,7 +121,7 @@ def test_pages_of_a_match_that_runs(client: Client, told: Any) -> None:
 
     Broadcast.objects.all().delete()
     page = client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "The bots are at the table." in page
+    assert "The match is running." in page
     assert client.get(frames(match)).status_code == 204
 
 

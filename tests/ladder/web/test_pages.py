@@ -126,7 +126,7 @@ def test_a_game_or_board_that_does_not_exist_is_a_404_in_plain_words(
     response = client.get(path)
 
     assert response.status_code == 404
-    assert "nothing in this bowl" in response.content.decode()
+    assert "Page not found." in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_form_that_is_too_big_is_refused_with_413(alice: User, settings: Any) 
     response = signed_in(alice).post("/upload/", {"pasted": "x" * 5000})
 
     assert response.status_code == 413
-    assert "does not fit" in response.content.decode()
+    assert "too large" in response.content.decode()
 
 
 def test_the_theme_is_remembered_in_a_cookie_and_leads_back(client: Client, db: None) -> None:

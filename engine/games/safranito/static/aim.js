@@ -1,4 +1,4 @@
-// Aiming a throw: dragged on the board from one's own edge, or set by sliders and so by keys.
+// Aiming a throw: dragged on the board from your own edge, or set by sliders and so by keys.
 //
 // A throw reads `t30 u-60 >200,320 r300.5`: the disc, the launch point along the edge, where it is
 // aimed, and how far it would slide. A drag ends where the disc should come to rest.
@@ -79,7 +79,7 @@ export function createAim({ h, html, table, asked, view, place, spin, choose, ke
   function down(event) {
     const [px, py] = under(event);
     const off = Math.abs((px - middle[0]) * along[1] - (py - middle[1]) * along[0]);
-    if (off > 60) return; // a throw begins at one's own edge
+    if (off > 60) return; // a throw begins at your own edge
     event.preventDefault();
     dragging = true;
     table.setPointerCapture(event.pointerId);
@@ -152,7 +152,7 @@ export function createAim({ h, html, table, asked, view, place, spin, choose, ke
     html("fieldset", { class: "sliders" }, html("legend", {}, "Aim"), Object.values(sliders).map(({ label }) => label)),
     html("p", { class: "actions" }, html("button", { class: "button main" }, "Throw")),
   );
-  // The stage draws the board anew whenever it likes.
+  // The stage redraws the board whenever it likes.
   const watching = new MutationObserver(() => { if (!shape.isConnected) draw(); });
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: () => { dragging = false; } };
 

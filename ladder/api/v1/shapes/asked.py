@@ -21,9 +21,7 @@ class Asked(serializers.Serializer):  # type: ignore[type-arg]
         if isinstance(data, Mapping):
             unknown = [str(name) for name in data if name not in self.fields]
             if unknown:
-                raise serializers.ValidationError(
-                    {name: ["There is no such field."] for name in unknown}
-                )
+                raise serializers.ValidationError({name: ["Unknown field."] for name in unknown})
             if not hasattr(data, "getlist"):  # a form has text only
                 self._refuse_other_types(data)
         values: dict[str, Any] = super().to_internal_value(data)

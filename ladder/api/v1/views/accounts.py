@@ -49,7 +49,7 @@ class Tokens(PagesView):
     )
     @idempotent
     def post(self, request: UserRequest) -> Response:
-        """Make a token, signed in on the site. Its secret is in this answer and never again."""
+        """Create a token (with a session). Its secret is shown in this answer only."""
         asked = shapes.NewToken(data=request.data)
         asked.is_valid(raise_exception=True)
         token, secret = accounts.issue_token(user=request.user, **asked.validated_data)

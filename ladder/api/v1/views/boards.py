@@ -115,7 +115,7 @@ class MatchUps(ApiView):
         operation_id="boards_matchups", responses=shape(matchups.MatchUps, "match-ups of a board")
     )
     def get(self, request: Request, game: str, seats: int) -> HttpResponse:
-        """Who beats whom among the top 16 of a board, and in whose company bots do better."""
+        """Who beats whom among the top 16 of a board, and whose presence changes results."""
         return encoded(request, matchup_queries.of_board(board_or_404(game, seats)))
 
 
@@ -140,7 +140,7 @@ def _tick(query: Any, newest: int) -> int:
     if text is None:
         return newest
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and 0 < int(text) < 2**31):
-        raise ValidationError({"tick": ["A tick is a number from 1."]})
+        raise ValidationError({"tick": ["The tick must be a number from 1."]})
     if int(text) > newest:
         raise Missing(f"tick {text}")
     return int(text)

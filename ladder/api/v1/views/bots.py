@@ -58,7 +58,7 @@ class BotDetail(ApiView):
 
     @extend_schema(operation_id="bots_change", request=shapes.BotChange, responses=BOT)
     def patch(self, request: UserRequest, bot: int) -> Response:
-        """Rename or describe it, make its source public or private, or let remote bots play it."""
+        """Change a bot's name, page, source visibility or openness to remote bots."""
         found = bots.own(by=request.user, pk=bot)
         asked = shapes.BotChange(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -79,7 +79,7 @@ class Retire(ApiView):
     @extend_schema(operation_id="bots_retire", request=None, responses=BOT)
     @idempotent
     def post(self, request: UserRequest, bot: int) -> Response:
-        """Take it off the ladders; its matches stay in the record."""
+        """Retire a bot; its matches stay on record."""
         bots.retire(bot=bots.own(by=request.user, pk=bot))
         return made(_show(bot))
 
@@ -98,7 +98,7 @@ class Ratings(ApiView):
         operation_id="bots_ratings", responses=shape(contract.Rating, "a rating")(many=True)
     )
     def get(self, request: Request, bot: int) -> HttpResponse:
-        """Its ratings on every board and by every version that was rated."""
+        """A bot's ratings, by board and version."""
         bot_or_404(request, bot)
         return encoded(request, queries.all_ratings(bot))
 
@@ -112,7 +112,7 @@ class History(PagesView):
         parameters=[SEATS, OpenApiParameter("version", ID)],
     )
     def get(self, request: Request, bot: int) -> HttpResponse:
-        """How its ratings moved, newest first."""
+        """A bot's rating history, newest first."""
         bot_or_404(request, bot)
         page = histories.history(
             bot,
@@ -127,7 +127,7 @@ class History(PagesView):
 class HeadToHead(ApiView):
     @extend_schema(operation_id="bots_versus", responses=shape(contract.HeadToHead, "two bots"))
     def get(self, request: Request, bot: int, other: int) -> HttpResponse:
-        """Its record against another bot of its game."""
+        """A bot's record against another bot of its game."""
         one, two = bot_or_404(request, bot), bot_or_404(request, other)
         if bot == other or one.game != two.game:
             raise Http404
@@ -139,7 +139,7 @@ class HeadToHead(ApiView):
 class FiguresOnBoard(ApiView):
     @extend_schema(operation_id="bots_figures", responses=shape(contract.Figures, "figures"))
     def get(self, request: Request, bot: int, seats: int) -> HttpResponse:
-        """Results by opponent and by seat, faults, and what it used, over its newest matches."""
+        """A bot's results by opponent and seat, faults, and CPU and memory used."""
         found = bot_or_404(request, bot)
         if seats not in found.seat_counts:
             raise Http404
@@ -151,7 +151,7 @@ class AnalysisOnBoard(ApiView):
         operation_id="bots_analysis", responses=shape(BotAnalysis, "what analyses say of a bot")
     )
     def get(self, request: Request, bot: int, seats: int) -> HttpResponse:
-        """Its most expensive decisions, regret, luck and skill, by the server's analyses."""
+        """A bot's most expensive decisions, regret, luck and skill, from the server's analyses."""
         found = bot_or_404(request, bot)
         if seats not in found.seat_counts:
             raise Http404
@@ -159,7 +159,7 @@ class AnalysisOnBoard(ApiView):
 
 
 def bot_or_404(request: Request, pk: int) -> contract.ShownBot:
-    """A bot that the asker may come across."""
+    """A bot that the user can find."""
     found = queries.find(pk, request.user)
     if found is None:
         raise Http404

@@ -44,7 +44,7 @@ class _Act(ApiView):
 class Entrants(_Act):
     @extend_schema(operation_id="entrants_list", responses=ENTRANT(many=True))
     def get(self, request: Request, tournament: int) -> HttpResponse:
-        """All entrants, also those who left; by seed once it has started."""
+        """All entrants, including withdrawn ones; by seed once the tournament has started."""
         if queries.find(request.user, tournament) is None:
             raise Http404
         return encoded(request, queries.public_entrants(tournament))
@@ -63,7 +63,7 @@ class Invitations(_Act):
     )
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
-        """Offer a bot a place; its owner takes it by enrolling."""
+        """Invite a bot; its owner accepts by enrolling it."""
         bot = checked(shapes.WhichBot, request)["bot"]
         return self.act(request, tournament, tournaments.invite, bot, status=201)
 
@@ -88,7 +88,7 @@ class Disqualify(_Act):
     @extend_schema(operation_id="entrants_disqualify", request=None, responses=ENTRANT)
     @idempotent
     def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
-        """Take a bot out for good, as the organiser decides."""
+        """Disqualify a bot (organiser only)."""
         return self.act(request, tournament, tournaments.disqualify, bot)
 
 
@@ -96,7 +96,7 @@ class Seed(_Act):
     @extend_schema(operation_id="entrants_seed", request=shapes.WhichSeed, responses=ENTRANT)
     @idempotent
     def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
-        """Give an entrant a seed by hand; whoever had it takes the other's."""
+        """Set an entrant's seed; the two entrants swap if it was taken."""
         seed = checked(shapes.WhichSeed, request)["seed"]
         return self.act(request, tournament, tournaments.set_seed, bot, seed=seed)
 
@@ -105,7 +105,7 @@ class Replace(_Act):
     @extend_schema(operation_id="entrants_replace", request=shapes.WhichBot, responses=ENTRANT)
     @idempotent
     def post(self, request: UserRequest, tournament: int, bot: int) -> Response:
-        """Give an entrant's place to another bot before the start."""
+        """Replace an entrant with another bot before the start."""
         found = tournaments.visible(request.user, tournament)
         old, new = bots.named([bot, checked(shapes.WhichBot, request)["bot"]])
         tournaments.replace(tournament=found, old=old, new=new, by=request.user)

@@ -56,11 +56,11 @@ class Events(ApiView):
         """Public events as they happen: server-sent events, or lines of JSON.
 
         Answered by a process of its own. After an unknown or very old `Last-Event-ID` it sends
-        `reset`: fetch anew what you show.
+        `reset`: fetch again what you show.
         """
         address = stream_address(request)
         if not address or address.startswith("/"):
             # Behind a proxy this is the stream's own address: if we are asked, it does not run.
-            raise LadderError("No stream of events runs on this site.", code=Code.NOT_FOUND)
+            raise LadderError("This site has no event stream.", code=Code.NOT_FOUND)
         query = urlencode(list(request.query_params.lists()), doseq=True)
         return HttpResponse(status=307, headers={"Location": f"{address}?{query}"})

@@ -63,7 +63,7 @@ class GameRules(ApiView):
 class GameStarter(ApiView):
     @extend_schema(operation_id="games_starter", responses=shape(contract.Starter, "a starter"))
     def get(self, request: Request, game: str) -> HttpResponse:
-        """A bot to start from, which plays at random."""
+        """The starter bot, which plays at random."""
         slug = game_or_404(game).slug
         name, source = f"{slug}_bot.py", starter_source(slug)
         return encoded(request, contract.Starter(filename=name, source=source))
@@ -82,7 +82,7 @@ class GameStatistics(ApiView):
 class Stats(ApiView):
     @extend_schema(operation_id="stats", responses=shape(contract.Stats, "stats"))
     def get(self, request: Request) -> HttpResponse:
-        """What is going on; counted again after ten seconds."""
+        """Current activity, cached for ten seconds."""
         return encoded(request, cache.get_or_set("stats", operation.counts, STATS_SECONDS))
 
 

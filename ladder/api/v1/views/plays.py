@@ -48,7 +48,7 @@ VERDICT = shape(contract.Verdict, "a verdict")
 class Plays(ApiView):
     @extend_schema(operation_id="plays_list", responses=PLAY(many=True))
     def get(self, request: Request, match: int) -> HttpResponse:
-        """The plays of a match, in order; a match has few of them."""
+        """The plays of a match, in order, on one page."""
         if not matches.is_visible(request.user, match):
             raise Http404
         plays = matches.plays_of(match)
@@ -61,7 +61,7 @@ class Replays(ApiView):
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, match: int) -> HttpResponse:
-        """All replays of a match in one zip; none while nothing of it is played."""
+        """All replays of a match in one ZIP file, once a play has finished."""
         return match_zip(request, match)
 
 
@@ -119,10 +119,10 @@ class Position(ApiView):
         responses={(200, "application/gzip"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, match: int, index: int) -> HttpResponse:
-        """The play up to a step, as a gzipped replay that `ladle play --from` goes on with."""
+        """The play up to a step, as a gzipped replay for `ladle play --from`."""
         text = request.query_params.get("step", "")
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise ValidationError({"step": ["A step is a whole number."]})
+            raise ValidationError({"step": ["The step must be a whole number."]})
         return position_file(request, play_or_404(request, match, index), int(text))
 
 
@@ -131,7 +131,7 @@ class PlayVerdict(ApiView):
 
     @extend_schema(operation_id="plays_verify", responses=VERDICT)
     def get(self, request: Request, match: int, index: int) -> HttpResponse:
-        """Referee a stored play again, from its replay alone."""
+        """Verify a stored play from its replay alone."""
         return encoded(request, verdict(play_or_404(request, match, index)))
 
 
@@ -157,12 +157,12 @@ class Verify(ApiView):
     )
     @idempotent(writes=False)
     def post(self, request: Request) -> Response:
-        """Referee a replay; one that is false is an answer, not an error."""
+        """Verify a replay. An invalid replay is a normal answer, not an error."""
         data = request.data
         if isinstance(data, bytes):
             return made(referee(lambda: read(data)))
         if not isinstance(data, dict):
-            raise ValidationError("A replay is a JSON object.")
+            raise ValidationError("A replay must be a JSON object.")
         return made(referee(lambda: from_json(data)))
 
 
@@ -172,7 +172,7 @@ def _wanted_form(request: Request) -> str:
         accept = request.headers.get("Accept", "")
         return "gzip" if "gzip" in accept and "json" not in accept else "json"
     if form not in FORMATS:
-        raise ValidationError({"format": [f"It can be {', '.join(FORMATS)}."]})
+        raise ValidationError({"format": [f"Allowed: {', '.join(FORMATS)}."]})
     return form
 
 

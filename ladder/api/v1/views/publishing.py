@@ -38,7 +38,7 @@ class TrustedPublishing(ApiView):
         responses=shape(Audience, "an audience"),
     )
     def get(self, request: Request) -> HttpResponse:
-        """The audience that a job must ask its token for."""
+        """The audience that a CI job must request its token for."""
         return encoded(request, Audience(audience=trusted.audience()))
 
     @extend_schema(
@@ -48,7 +48,7 @@ class TrustedPublishing(ApiView):
         responses={201: shape(PublishingToken, "a token")},
     )
     def post(self, request: Request) -> Response:
-        """Exchange a job's token for one that may submit one bot, for ten minutes."""
+        """Exchange a CI job's token for one that can submit one bot for ten minutes."""
         asked = Assertion(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data

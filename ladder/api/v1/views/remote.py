@@ -32,7 +32,7 @@ class RemoteBots(ApiView):
     )
     @idempotent
     def post(self, request: UserRequest) -> Response:
-        """Make a bot that plays over the network. Its token is in this answer and never again."""
+        """Create a remote bot. Its token is shown in this answer only."""
         asked = shapes.NewRemote(data=request.data)
         asked.is_valid(raise_exception=True)
         remote, secret = bots.create(owner=request.user, **asked.validated_data)
@@ -50,7 +50,7 @@ class RemoteDetail(ApiView):
         operation_id="remote_change", request=shapes.RemoteChange, responses=shapes.Remote
     )
     def patch(self, request: UserRequest, bot: int) -> Response:
-        """Change its description, its tempo, or whether it takes challenges."""
+        """Change a remote bot's description, tempo, or whether it takes challenges."""
         found = bots.own(by=request.user, pk=bot)
         asked = shapes.RemoteChange(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -64,7 +64,7 @@ class RemoteToken(ApiView):
     )
     @idempotent
     def post(self, request: UserRequest, bot: int) -> Response:
-        """Make a new token; the one before stops working at once."""
+        """Make a new token for a remote bot; the old one stops working at once."""
         found = bots.own(by=request.user, pk=bot)
         return _issued(bot, bots.renew_token(remote=found), 201)
 
@@ -74,7 +74,7 @@ class RemoteToken(ApiView):
         responses={204: OpenApiResponse(description="It no longer works.")},
     )
     def delete(self, request: UserRequest, bot: int) -> Response:
-        """Revoke its token, at once and for good."""
+        """Revoke a remote bot's token."""
         bots.revoke_token(remote=bots.own(by=request.user, pk=bot))
         return Response(status=204)
 
@@ -104,7 +104,7 @@ class Seat(ApiView):
         operation_id="seat_drain", auth=[], request=shapes.Draining, responses={307: ELSEWHERE}
     )
     def post(self, request: Request) -> HttpResponse:
-        """Take no new plays from now on; the answer lists the plays that are to be finished."""
+        """Stop taking new plays; the answer lists the plays still to finish."""
         return _elsewhere(request)
 
 
@@ -120,7 +120,7 @@ class Answer(ApiView):
         responses={307: ELSEWHERE},
     )
     def post(self, request: Request, decision: str) -> HttpResponse:
-        """Answer a decision. The same answer again is fine; another one is refused with 409."""
+        """Answer a decision. Repeating the same answer is fine; a different one gets 409."""
         return _elsewhere(request, f" Decision {decision} cannot be answered here.")
 
 

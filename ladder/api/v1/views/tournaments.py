@@ -41,7 +41,7 @@ class Tournaments(PagesView):
 
     @extend_schema(operation_id="tournaments_list", responses=TOURNAMENT(many=True))
     def get(self, request: Request) -> HttpResponse:
-        """Tournaments one may see, newest first."""
+        """Tournaments you can see, newest first."""
         asked, at = filter_of(request, self.filter_by), cursor_of(request, queries.NEWEST)
         page = queries.page(asked, request.user, at, page_size_of(request))
         return self.answer(page.of(lambda one: addressed(one, "tournament")))
@@ -53,7 +53,7 @@ class Tournaments(PagesView):
     )
     @idempotent
     def post(self, request: UserRequest) -> Response:
-        """Make a tournament and open it for enrolment; it runs itself once it starts."""
+        """Create a tournament and open it for enrolment; once started it runs automatically."""
         wanted = checked(shapes.NewTournament, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
         pk = tournaments.create(by=request.user, board=board, **wanted).pk
@@ -71,7 +71,7 @@ class Preview(ApiView):
     )
     @idempotent(writes=False)
     def post(self, request: UserRequest) -> Response:
-        """What a tournament would be: rounds, matches, about how long. Nothing is made."""
+        """Preview a tournament's rounds, matches and duration. Nothing is created."""
         wanted = checked(shapes.Setup, request)
         board = Board(wanted.pop("game"), wanted.pop("seats"))
         plan = tournaments.propose(by=request.user, board=board, **wanted)
@@ -104,7 +104,7 @@ class TournamentDetail(ApiView):
         responses=DETAIL,
     )
     def patch(self, request: UserRequest, tournament: int) -> Response:
-        """Change it before it starts."""
+        """Change a tournament before it starts."""
         found = tournaments.visible(request.user, tournament)
         wanted = checked(shapes.TournamentEdit, request)
         tournaments.edit(tournament=found, by=request.user, **wanted)
@@ -119,7 +119,7 @@ class Record(ApiView):
         ),
     )
     def get(self, request: Request, tournament: int) -> Response:
-        """Everything to check it by: `ladle verify --tournament` reads this."""
+        """The full record of a tournament, for `ladle verify --tournament`."""
         return Response(tournaments.as_record(tournaments.visible(request.user, tournament)))
 
 
@@ -133,7 +133,7 @@ class Results(ApiView):
         },
     )
     def get(self, request: Request, tournament: int) -> HttpResponse:
-        """The standings as a table for spreadsheets; as JSON they are in the record."""
+        """The standings as CSV; the record has them as JSON."""
         table = tournaments.as_csv(tournaments.visible(request.user, tournament))
         response = HttpResponse(table, content_type="text/csv; charset=utf-8")
         return tagged(request, response)
@@ -179,7 +179,7 @@ class Start(_Switch):
     @extend_schema(operation_id="tournaments_start", request=None, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
-        """Freeze the versions, give the seeds and draw the first tables."""
+        """Start a tournament: fix the versions and seeds, and draw the first tables."""
         return self.act(request, tournament, tournaments.start)
 
 
@@ -187,7 +187,7 @@ class Pause(_Switch):
     @extend_schema(operation_id="tournaments_pause", request=shapes.Why, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
-        """Begin nothing new; what is queued is still played."""
+        """Pause a tournament; queued matches are still played."""
         why = checked(shapes.Why, request)["why"]
         return self.act(request, tournament, tournaments.pause, why=why)
 
@@ -196,7 +196,7 @@ class Resume(_Switch):
     @extend_schema(operation_id="tournaments_resume", request=None, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
-        """Go on."""
+        """Resume a paused tournament."""
         return self.act(request, tournament, tournaments.resume)
 
 
@@ -204,7 +204,7 @@ class Cancel(_Switch):
     @extend_schema(operation_id="tournaments_cancel", request=shapes.Why, responses=DETAIL)
     @idempotent
     def post(self, request: UserRequest, tournament: int) -> Response:
-        """Call it off; what was played stays on record."""
+        """Cancel a tournament; finished matches stay on record."""
         why = checked(shapes.Why, request)["why"]
         return self.act(request, tournament, tournaments.cancel, why=why)
 

@@ -34,7 +34,7 @@ class Trials(PagesView):
     @extend_schema(operation_id="trials_create", request=shapes.NewTrial, responses={201: TRIAL})
     @idempotent
     def post(self, request: UserRequest) -> Response:
-        """Find out whether a new version is better than an old one."""
+        """Start a trial of a new version against an old one."""
         asked = shapes.NewTrial(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
@@ -51,7 +51,7 @@ class Trials(PagesView):
 class TrialDetail(ApiView):
     @extend_schema(operation_id="trials_show", responses=TRIAL)
     def get(self, request: Request, trial: int) -> HttpResponse:
-        """One trial and where it stands."""
+        """One trial and its current result."""
         return encoded(request, _trial(trial))
 
 
@@ -59,7 +59,7 @@ class CancelTrial(ApiView):
     @extend_schema(operation_id="trials_cancel", request=None, responses=TRIAL)
     @idempotent
     def post(self, request: UserRequest, trial: int) -> Response:
-        """Call a running trial off."""
+        """Cancel a running trial."""
         _trial(trial)
         trials.call_off(by=request.user, pk=trial)
         return made(_trial(trial))

@@ -41,7 +41,7 @@ class Versions(PagesView):
     )
     @idempotent
     def post(self, request: UserRequest, bot: int) -> Response:
-        """Upload a bot's file; 200 means that this very file was uploaded before."""
+        """Upload a bot's file; 200 means that the same file was uploaded before."""
         found = bots.own(by=request.user, pk=bot)
         is_form = request.content_type.startswith("multipart/")
         asked = (shapes.NewVersionFile if is_form else shapes.NewVersion)(data=request.data)
@@ -82,7 +82,7 @@ class Report(ApiView):
 
     @extend_schema(operation_id="versions_report", responses=shape(contract.Report, "a report"))
     def get(self, request: UserRequest, bot: int, version: int) -> HttpResponse:
-        """The gate's findings; for the bot's author."""
+        """The gate's report (author only)."""
         found = versions.find(bot, version)
         if found is None or not found.of.is_managed_by(request.user):
             raise Http404
@@ -92,7 +92,7 @@ class Report(ApiView):
 class Source(ApiView):
     @extend_schema(operation_id="versions_source", responses=shape(contract.Source, "source"))
     def get(self, request: UserRequest, bot: int, version: int) -> HttpResponse:
-        """The file, if it is public or your own."""
+        """A version's file, if it is public or yours."""
         found = versions.find(bot, version)
         if found is None or not found.of.shows_source_to(request.user):
             raise Http404

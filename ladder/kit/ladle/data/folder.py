@@ -48,11 +48,11 @@ def load_manifest(folder: Path) -> Manifest:
 
     path = folder / MANIFEST
     if not path.is_file():
-        raise Refusal(f"{folder} is no dataset: it has no {MANIFEST}.")
+        raise Refusal(f"{folder} is not a dataset: it has no {MANIFEST}.")
     try:
         manifest = msgspec.json.decode(read_bytes(path, MAX_MANIFEST), type=Manifest)
     except msgspec.MsgspecError as error:
-        raise Refusal(f"{path} is no manifest: {error}.") from None
+        raise Refusal(f"{path} is not a manifest: {error}.") from None
     if manifest.format != FORMAT:
         raise Refusal(f"{path}: the format is '{manifest.format}'; this program reads '{FORMAT}'.")
     return manifest
@@ -66,7 +66,7 @@ def verify(folder: Path) -> Checked:
     manifest = load_manifest(folder)
     for file in manifest.files:
         if Path(file.name).name != file.name:
-            raise Refusal(f"{folder / MANIFEST}: '{file.name}' is no name of a file.")
+            raise Refusal(f"{folder / MANIFEST}: '{file.name}' is not a file name.")
         if _sha256(folder / file.name) != file.sha256:
             raise Refusal(f"{folder / file.name}: the SHA-256 differs from the manifest's.")
     arrow()

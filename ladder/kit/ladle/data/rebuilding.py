@@ -47,5 +47,5 @@ def rebuilt(game: str, play: dict[str, Any], decisions: Sequence[dict[str, Any]]
         result=Result(tuple(play["places"]), tuple(play["points"]), play["reason"]),
     )
     if replay.digest() != play["digest"]:
-        raise BadReplay("the digest of the play executed again is another")
+        raise BadReplay("the replayed game has another digest")
     return replay

@@ -118,5 +118,5 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._heard[seat] = len(events)
             answer = self._players[seat].decide(asked)
             if isinstance(answer, Fault):
-                raise Refusal(f"the rival at seat {seat} is at fault: {answer.sentence}.")
+                raise Refusal(f"the rival at seat {seat} failed: {answer.sentence}.")
             state.apply(state.parse(answer.action))

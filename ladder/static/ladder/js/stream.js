@@ -1,4 +1,4 @@
-// Live parts follow the stream of events: they ask anew when something happened, and poll only while
+// Live parts follow the stream of events: they ask again when something happened, and poll only while
 // the stream is away.
 
 const GATHER_MS = 800; // several events at once are one request

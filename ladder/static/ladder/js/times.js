@@ -28,7 +28,7 @@ export function localTimes(root) {
   }
 }
 
-/** A moment as such a field writes it, shifted by so many minutes.
+/** A moment as such a field writes it, shifted by a number of minutes.
  * @param {string} text @param {number} minutes */
 const shifted = (text, minutes) => new Date(Date.parse(`${text}Z`) + minutes * 60_000).toISOString().slice(0, 16);
 

@@ -18,7 +18,7 @@ export async function* passOver(tab, file, budget) {
 export async function analysisOf(address, loading) {
   const tab = new Tab(loading);
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`the replay cannot be loaded: the server answers ${response.status}`);
+  if (!response.ok) throw new Error(`the replay cannot be loaded: the server answered ${response.status}`);
   const file = new Uint8Array(await response.arrayBuffer());
   await tab.ready;
   return (budget) => passOver(tab, file, budget);

@@ -50,7 +50,7 @@ export function createDaily({ daily, game, you }) {
       method: "POST", credentials: "same-origin", body, headers: { ...headers(), "Content-Type": "application/gzip" },
     });
     if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
-      throw new Error(response.status === 429 ? "there were too many requests. Try again later" : `the server answers ${response.status}`);
+      throw new Error(response.status === 429 ? "there were too many requests. Try again later" : `the server answered ${response.status}`);
     }
     const told = await response.json();
     if (told.problem) throw new Error(told.problem.replace(/\.$/, ""));

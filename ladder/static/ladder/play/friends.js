@@ -112,7 +112,7 @@ async function look() {
     door.stop();
     return showRoom("This table is gone. Make a new one.");
   }
-  if (!response.ok) throw new Refused(response.status, `The server answers ${response.status}.`);
+  if (!response.ok) throw new Refused(response.status, `The server answered ${response.status}.`);
   const told = await response.json();
   ({ room, seat: mine } = told);
   if (!told.play) return showRoom();
@@ -145,7 +145,7 @@ async function show(told) {
 
 function waitingFor(asked) {
   if (!asked || asked.seat === mine) return "Your move is on its way …";
-  if (asked.seat === null) return "The others decide …"; // who is asked can depend on secret cards
+  if (asked.seat === null) return "The other players are deciding …"; // who is asked can depend on secret cards
   const { name, is_bot: isBot, is_online: isOnline } = room.seats[asked.seat];
   if (isBot) return `${name} thinks …`;
   return isOnline ? `Waiting for ${name} …` : `Waiting for ${name}, who is not connected now …`;
@@ -173,7 +173,7 @@ function tools() {
   const ask = async () => {
     if (busy || !line) return;
     const asked = line;
-    table.choices.hint("House Greedy thinks about it …", null);
+    table.choices.hint("House Greedy is thinking …", null);
     const response = await fetch(setup.hint, { method: "POST", headers: door.headers });
     if (line !== asked) return;
     if (!response.ok) return table.choices.hint("There is no hint now. Try again later.", null);
@@ -212,7 +212,7 @@ try {
   if (setup.key) {
     board = await import(setup.board);
     if (setup.door) await sit();
-    else showRoom("This site runs no stream, so tables cannot be played here. Tell its operator.");
+    else showRoom("Playing with friends does not work: this site has no event stream. Please tell its operator.");
   } else {
     showForm();
   }

@@ -23,7 +23,7 @@ export async function post(address, token, data) {
   });
   if (response.status === 429) throw new Refused(429, "Too many requests from your network. Try again later.");
   const told = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, told.problem ?? `The server answers ${response.status}. Reload the page.`);
+  if (!response.ok) throw new Refused(response.status, told.problem ?? `The server answered ${response.status}. Reload the page.`);
   return told;
 }
 
@@ -65,7 +65,7 @@ export class Door {
   async #poll() {
     const response = await fetch(`${this.address}/seat?wait=${WAIT_S}&known=${this.known.join(",")}`, { headers: this.headers });
     if (response.status === 401) return null;
-    if (!response.ok) throw new Error(`the server answers ${response.status}`);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
     const { lines } = await response.json();
     this.known = [...this.known, ...lines.flatMap(({ id }) => (id ? [id] : []))].slice(-KNOWN);
     return lines;
@@ -80,7 +80,7 @@ export class Door {
       if (response?.ok) return;
       if (response && response.status < 500 && response.status !== 429) {
         const told = await response.json().catch(() => ({}));
-        throw new Refused(response.status, told.detail ?? `The server answers ${response.status}.`);
+        throw new Refused(response.status, told.detail ?? `The server answered ${response.status}.`);
       }
       problem("Your move did not arrive yet. Sending it again …");
       await pause(rest);

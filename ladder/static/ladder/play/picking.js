@@ -87,7 +87,7 @@ export function createPicking({ table, board, tray, choose, narrow, wrong }) {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && made.length) clear();
   });
-  // The stage draws the board anew whenever it likes, and in another size.
+  // The stage redraws the board whenever it likes, and in another size.
   const again = () => { if (actions.length) mark(); };
   new MutationObserver(again).observe(table, { childList: true });
   new ResizeObserver(again).observe(table);

@@ -79,7 +79,7 @@ async function go(told) {
   while (asked?.bot) {
     asking = asked.seat;
     // Who is asked can depend on secret cards.
-    now.rest(asked.private ? "The others decide …" : `${now.film.names[asked.seat]} thinks …`);
+    now.rest(asked.private ? "The other players are deciding …" : `${now.film.names[asked.seat]} thinks …`);
     const next = await (asked.message ? askGuest(asked) : ask("move"));
     if (table !== now) return; // another play was begun meanwhile
     note({ ...next.given, seat: asking });
@@ -114,13 +114,13 @@ async function openSandboxes() {
 
 async function bytesOf(address) {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`the replay cannot be loaded: the server answers ${response.status}`);
+  if (!response.ok) throw new Error(`the replay cannot be loaded: the server answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 async function textOf(address) {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`the bot's source cannot be had: the server answers ${response.status}`);
+  if (!response.ok) throw new Error(`the bot's source cannot be loaded: the server answered ${response.status}`);
   return response.text();
 }
 
@@ -206,11 +206,11 @@ function record({ names, sides, result }, me) {
   return opponents.length ? recordWords(opponents, count(setup.game, opponents, outcome(result, sides, me))) : "";
 }
 
-/** Which bots were at fault, a sentence each. */
+/** Which bots failed, a sentence each. */
 function faults() {
   const { films, film: { names } } = table;
   const [{ frames }] = films.values();
-  return frames.filter(({ entry, beat }) => entry?.fault && !beat).map(({ entry }) => `${names[entry.seat]} was at fault: ${entry.words}.`);
+  return frames.filter(({ entry, beat }) => entry?.fault && !beat).map(({ entry }) => `${names[entry.seat]} failed: ${entry.words}.`);
 }
 
 /** Another deal, which no replay has begun. */
@@ -262,7 +262,7 @@ function tools(hasPeople) {
 async function hint() {
   if (busy || root.dataset.asked === undefined) return;
   const now = table;
-  now.choices.hint("House bots think about it …", null);
+  now.choices.hint("House bots are thinking …", null);
   const told = await guarded(() => ask("hint"));
   if (!told || table !== now || busy) return;
   if (told.refused) return now.choices.hint(told.refused, null);

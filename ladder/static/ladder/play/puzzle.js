@@ -19,7 +19,7 @@ async function choose(action) {
       body: JSON.stringify({ action }),
     });
     const verdict = await response.json();
-    if (!response.ok) throw new Error(verdict.problem ?? `the server answers ${response.status}`);
+    if (!response.ok) throw new Error(verdict.problem ?? `the server answered ${response.status}`);
     show(verdict);
   } catch (error) {
     busy = false;

@@ -114,7 +114,7 @@ export class Sandbox {
 
   #hear({ told, stopped, kind }) {
     if (stopped) return this.stop(stopped, kind);
-    if (!this.waiting) return this.stop("the bot spoke without being asked", "protocol");
+    if (!this.waiting) return this.stop("the bot answered without being asked", "protocol");
     const reply = plain(told);
     this.#settle(reply);
     if (reply.isBroken) this.close();
@@ -127,7 +127,7 @@ export class Sandbox {
     resolve(reply);
   }
 
-  /** End the bot, whatever it is doing. It is loaded anew when it is asked next. */
+  /** End the bot, whatever it is doing. It is loaded again when it is asked next. */
   stop(why, kind) {
     this.close();
     if (this.waiting) this.#settle({ stopped: why, kind });

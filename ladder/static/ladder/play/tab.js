@@ -37,7 +37,7 @@ export class Tab {
 
   /** End the worker, whatever it is doing, and begin again with a new one. */
   restart() {
-    this.stop("it was started anew");
+    this.stop("it was restarted");
     this.start();
   }
 

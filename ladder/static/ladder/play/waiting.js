@@ -39,7 +39,7 @@ export function createRoom({ setup, room, mine, problem, join }) {
 
 function title(room, mine, free) {
   if (room.state === "over") return "This game is over";
-  if (room.state === "called off") return "This game was called off";
+  if (room.state === "called off") return "This game was cancelled";
   if (room.state === "playing") return mine === null ? "This table is full" : "The game begins …";
   return mine === null ? "You are invited to play" : `Waiting for ${free} more player${free === 1 ? "" : "s"}`;
 }

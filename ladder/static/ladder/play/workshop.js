@@ -146,7 +146,7 @@ async function run(act, from = null) {
 
 const LOOPS = "Is it stuck in an endless loop? On the ladder it has a second for a play and 20 ms more for each decision.";
 const hint = (sentence) => (sentence.includes("did not answer for") ? ` ${LOOPS}` : "");
-const without = (sentence) => (/No module named 'numpy/.test(sentence) ? " A browser's tab has no numpy; the ladder has. Try this bot at home with “ladle play”." : "");
+const without = (sentence) => (/No module named 'numpy/.test(sentence) ? " numpy is not available in a browser, but it is on the ladder. Try this bot in a terminal with “ladle play”." : "");
 const chosenSeed = () => (seed.value !== "" && seed.checkValidity() ? seed.valueAsNumber : Math.floor(Math.random() * MOST_SEED));
 
 /** A play of this visit, in the theatre beside the editor. */
@@ -216,7 +216,7 @@ function stop() {
 }
 
 function startAgain() {
-  if (!confirm("Throw your text away and begin with the starter again?")) return;
+  if (!confirm("Discard your code and start again from the starter bot?")) return;
   editor.replace(drafts.starter(language.choice.value));
   editor.redraw();
   saving.changed();
@@ -238,7 +238,7 @@ root.replaceChildren(
   html(
     "section", { class: "writing", "aria-label": "Your bot" },
     position.box,
-    setup.fork && html("p", { class: "quiet small" }, `You start from ${setup.fork.label}. What you change is yours, and kept apart from your other drafts.`),
+    setup.fork && html("p", { class: "quiet small" }, `You start from ${setup.fork.label}. Your changes are saved separately from your other drafts.`),
     html("p", { class: "actions choices-of-table" }, language.label, seats.label, rivals.label, html("label", {}, "Seed ", seed)),
     place,
     html(

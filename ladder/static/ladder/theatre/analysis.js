@@ -81,7 +81,7 @@ export function createAnalysis({ player, film, judged, board, stage, analyse, st
   async function fetchStored() {
     try {
       const response = await fetch(stored.address);
-      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
       show(await response.json(), "");
     } catch (error) {
       offer(`The analysis could not be loaded: ${error.message}.`);
@@ -132,7 +132,7 @@ export function createAnalysis({ player, film, judged, board, stage, analyse, st
       html(
         "p", { class: "jumps" },
         jumper(marked.map(({ step }) => step), "Next mark", "a slip, a mistake or a blunder"),
-        jumper(turns, "Turning point", "what everyone may expect changes most"),
+        jumper(turns, "Turning point", "the expected results change most"),
       ),
       now,
       note(trust),

@@ -22,7 +22,7 @@ export function createControls({ player, film, teller, showKeys, fullScreen }) {
   const turnOn = button("Turn forward", "turnOn", () => player.jump(player.turnAt(1)));
   const last = button("To the end", "last", () => player.jump(player.last), "spare");
   const live = html(
-    "button", { type: "button", class: "button slight live", title: "To where the play is now", onclick: () => player.catchUp() },
+    "button", { type: "button", class: "button slight live", title: "Jump to the live move", onclick: () => player.catchUp() },
     html("span", { class: "live-dot", "aria-hidden": "true" }), "Live",
   );
   const full = button("Full screen", "full", fullScreen, "full");

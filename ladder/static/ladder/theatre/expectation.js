@@ -37,7 +37,7 @@ export function createExpectation({ player, film, analysis: { curve, decisions }
   const cursor = svg("line", { class: "cursor", y1: 0, y2: HEIGHT });
   const when = html("span", { class: "range" });
   const drawing = svg(
-    "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "What each side may expect over time, from 0 to 100 points" },
+    "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Expected result of each side over time, from 0 to 100 points" },
     svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(WHOLE / 2), y2: y(WHOLE / 2) }),
     ...shown.map(band), ...shown.map(line), ...decisions.filter(({ mark }) => mark).map(dot), cursor,
   );

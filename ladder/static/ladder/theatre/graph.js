@@ -40,7 +40,7 @@ export function createGraph({ player, film, marks, seats }) {
   );
   const jumps = html("p", { class: "jumps" });
 
-  // A play under way is drawn anew as it grows.
+  // A play under way is redrawn as it grows.
   function draw() {
     drawn = film.frames;
     steps = drawn.filter((frame) => !frame.beat);

@@ -21,7 +21,7 @@ export function createInside({ player, film, addresses }) {
     // What was played in this very tab is there already.
     if (typeof addresses[seat] !== "string") return addresses[seat];
     known[seat] ??= fetch(addresses[seat]).then((response) => {
-      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
       return response.json();
     });
     return known[seat];
@@ -50,7 +50,7 @@ export function createInside({ player, film, addresses }) {
 
 function before(loading) {
   return [
-    html("p", { class: "quiet" }, "It has not been asked yet."),
+    html("p", { class: "quiet" }, "It has not been asked for a move yet."),
     loading ? html("pre", { tabindex: "0", "aria-label": "Printed while loading" }, loading) : null,
   ].filter(Boolean);
 }
@@ -112,7 +112,7 @@ export function createNotes({ player, film, address }) {
 
   const load = () => {
     loaded ??= fetch(address).then((response) => {
-      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
       return response.json();
     });
     return loaded;

@@ -8,7 +8,7 @@ const pause = () => new Promise((done) => setTimeout(done, PERIOD_MS));
 export async function fetchFilm(address, decode) {
   const response = await fetch(address);
   if (response.status === 204) return null;
-  if (!response.ok) throw new Error(`the server answers ${response.status}`);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return decode(await response.json());
 }
 
@@ -49,7 +49,7 @@ function grow(film, player, now) {
   const ended = player.live && !isUnderWay(now);
   Object.assign(film, now, { frames, live: now.live });
   player.live = isUnderWay(film);
-  if (!same) player.recast(frames); // its match was begun anew, by another worker
+  if (!same) player.recast(frames); // its match was started again, by another worker
   else if (ended || frames.length > known.length) player.grow(frames);
 }
 

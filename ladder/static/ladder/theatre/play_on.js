@@ -31,7 +31,7 @@ export function createPlayOn({ player, film, setup }) {
     const name = setup.position ? setup.position_file.replace("STEP", step) : `${setup.file}@${step}`;
     command.textContent = `ladle play ${film.game} ${bots} --from ${name}`;
     if (over) why.textContent = "The play is over here: go back to a step to play on from.";
-    else if (late) why.textContent = "A bot is at fault here: choose an earlier step to play on from.";
+    else if (late) why.textContent = "A bot failed before this step: choose an earlier step to play on from.";
     else why.textContent = "You take a seat, and house bots take the others. The same seed continues, and hidden cards stay where they are.";
   });
   return html(

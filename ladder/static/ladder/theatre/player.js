@@ -2,7 +2,7 @@
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 const STEP_MS = 1200;
-const LAG = 2; // a play under way that is further ahead than so many frames is shown faster
+const LAG = 2; // a play under way that is further ahead than this number of frames is shown faster
 
 export class Player {
   constructor(frames, index = 0) {
@@ -72,7 +72,7 @@ export class Player {
     this.jump(this.indexOf(step));
   }
 
-  // Where the turn begins that is so many after this one.
+  // Where the turn begins that is `by` turns after this one.
   turnAt(by) {
     return this.#first((frame) => frame.turn >= this.frame.turn + by);
   }
@@ -116,7 +116,7 @@ export class Player {
     this.wait();
   }
 
-  // To where the play is now, and on with it.
+  // Jump to the live move, and on with it.
   catchUp() {
     this.playing = true;
     this.go(this.last);

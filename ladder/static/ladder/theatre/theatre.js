@@ -61,7 +61,7 @@ try {
   const player = assemble(board, film, about, share);
   if (setup.live) watchLive(film, player, about);
 } catch (error) {
-  const rest = setup.live ? "The match may have been called off." : "You can still download the replay file.";
+  const rest = setup.live ? "The match may have been cancelled." : "You can still download the replay file.";
   root.replaceChildren(problem(`This play could not be shown: ${error.message}. ${rest}`));
   throw error;
 }

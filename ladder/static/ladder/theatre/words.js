@@ -19,7 +19,7 @@ export function createTeller(film, faults) {
   function told(frame, said) {
     const { entry } = frame;
     if (!entry) return "The table is set.";
-    if (entry.fault) return `${name(entry.seat)} is at fault: ${fault(entry)}`;
+    if (entry.fault) return `${name(entry.seat)} failed: ${fault(entry)}`;
     const auto = entry.auto && frame.beat === 0 ? "Played for it after its fault: " : "";
     return `${auto}${said || `${name(entry.seat)} moves unseen`}.`;
   }
@@ -31,7 +31,7 @@ export function createTeller(film, faults) {
     // decided sees what it led to.
     move(frame) {
       const { entry } = frame;
-      if (entry.fault) return `at fault: ${fault(entry)}`;
+      if (entry.fault) return `failed: ${fault(entry)}`;
       return frame.move || frame.told[0] || "moves unseen";
     },
 

@@ -133,7 +133,7 @@ def main() -> None:
     weights, plays = train(given.minutes * 60, given.seed)
     bundle(weights, given.output)
     say = sys.stdout.write
-    say(f"{plays:,} plays in {given.minutes:g} minutes; {given.output} is written.\n")
+    say(f"{plays:,} plays in {given.minutes:g} minutes; wrote {given.output}.\n")
     own, _ = ladle.arena(
         GAME, [given.output, "greedy"], sets=given.sets, first_seed=10**6, confined=True
     )

@@ -18,11 +18,11 @@ export function createEnding({ film, me, words, record, results, act, replay, st
       const response = await fetch(VERIFY, {
         method: "POST", credentials: "omit", headers: { "Content-Type": "application/gzip" }, body: await replay(),
       });
-      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const told = await response.json();
       verdict.textContent = told.ok
         ? `Verified: ${told.steps} moves, and the luck matches the seed. Digest ${told.digest.slice(0, 16)}…`
-        : `The server does not agree: ${told.problem}`;
+        : `Verification failed: ${told.problem}`;
     } catch (error) {
       verdict.textContent = `The server could not be asked: ${error.message}. The file can be checked with “ladle verify”.`;
     }
@@ -46,7 +46,7 @@ export function createEnding({ film, me, words, record, results, act, replay, st
     html(
       "p", { class: "actions" },
       button(["Rematch ", html("kbd", {}, "R")], act.newDeal, "main", { "aria-keyshortcuts": "r", "aria-label": "Rematch" }),
-      toShare ? button(keep ? "Keep it on my page" : "Share this game", toShare) : null,
+      toShare ? button(keep ? "Save to my profile" : "Share this game", toShare) : null,
       button("Watch it again", act.watch),
     ),
     verdict,

@@ -28,7 +28,7 @@ export function createSharing({ keep, share, replay, say }) {
   async function asGuest() {
     const response = await post(share.address, {}, "omit");
     if (response.status === 429) throw new Error("too many plays were shared from your network. Try again later, or sign in.");
-    if (!isOurs(response)) throw new Error(`the server answers ${response.status}.`);
+    if (!isOurs(response)) throw new Error(`the server answered ${response.status}.`);
     return response.json();
   }
 

@@ -21,10 +21,10 @@ addEventListener("message", ({ data: { script }, ports: [port] }) => {
     isAsked = true;
     worker.postMessage(data, Object.values(data.given?.files ?? {})); // large, and not needed here
   };
-  worker.onmessage = ({ data }) => (isAsked ? reply({ told: data }) : end("protocol", "the bot spoke without being asked"));
+  worker.onmessage = ({ data }) => (isAsked ? reply({ told: data }) : end("protocol", "the bot answered without being asked"));
   worker.onmessageerror = () => end("protocol", "the bot's answer cannot be read");
   worker.onerror = (event) => {
     event.preventDefault();
-    end("crash", "the bot's program broke off");
+    end("crash", "the bot's program stopped");
   };
 }, { once: true });

@@ -34,7 +34,7 @@ function seed(luck) {
   return () => ((next() >>> 5) * 2 ** 26 + (next() >>> 6)) / 2 ** 53;
 }
 
-/** Make of a source a function that loads it anew. It begins on its own first line, as errors tell lines. */
+/** Make of a source a function that loads it again. It begins on its own first line, as errors tell lines. */
 async function compile(name, source, tail = "") {
   const text = `self.botFiles[${JSON.stringify(name)}] = (exports, require, module) => {${source}\n;${tail}};\n//# sourceURL=${name}`;
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));

@@ -10,7 +10,7 @@ export async function createDrafts({ game, starters, language: usual, fork, acco
   if (fork?.files) begun[fork.language] = fork.files;
   else if (fork) {
     const response = await fetch(fork.source);
-    if (!response.ok) throw new Error(`the bot's source cannot be had: the server answers ${response.status}`);
+    if (!response.ok) throw new Error(`the bot's source cannot be loaded: the server answered ${response.status}`);
     begun[fork.language] = { [`bot.${fork.language}`]: await response.text() };
   }
   const from = (language) => (fork?.language === language ? `-${fork.short}` : "");
@@ -39,7 +39,7 @@ export async function createDrafts({ game, starters, language: usual, fork, acco
   async function ask(address, options = {}) {
     const response = await fetch(address, options);
     const told = await response.json().catch(() => ({}));
-    if (!response.ok) throw Object.assign(new Error(told.problem ?? `the server answers ${response.status}`), { status: response.status });
+    if (!response.ok) throw Object.assign(new Error(told.problem ?? `the server answered ${response.status}`), { status: response.status });
     return told;
   }
 

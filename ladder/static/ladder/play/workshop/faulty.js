@@ -1,4 +1,4 @@
-// Where in a bot's files an error happened, read from what the bot's worker told of it.
+// Where in a bot's files an error happened, read from what the bot's worker reported.
 
 const AT = [
   /File "([^"]+)", line (\d+)/g, // a Python traceback: the last line is the innermost

@@ -6,8 +6,8 @@ const NAME = /^(?:[A-Za-z0-9_][\w-]*\/){0,7}[A-Za-z0-9_][\w-]*(?:\.[\w-]+)+$/;
 
 /** Why a file cannot have this name; empty if it can. */
 function problemWith(name, taken, main) {
-  if (!NAME.test(name) || name.length > 100) return "A file's name has letters, digits, dashes and underscores, and an ending: kitchen.py.";
-  if (taken.some((one) => one.toLowerCase() === name.toLowerCase())) return `There is a file ${name} already.`;
+  if (!NAME.test(name) || name.length > 100) return "A file's name must have letters, digits, dashes or underscores, and an extension, such as kitchen.py.";
+  if (taken.some((one) => one.toLowerCase() === name.toLowerCase())) return `A file named ${name} already exists.`;
   if (/^bot\.(py|js|wasm)$/i.test(name)) return `A bot begins with one file, ${main}.`;
   if (main === "bot.py" && /^bot\//i.test(name)) return "bot.py and a folder bot would be the same module. Choose another folder.";
   return "";

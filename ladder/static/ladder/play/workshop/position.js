@@ -10,7 +10,7 @@ export function createPosition(from) {
   async function file() {
     if (!bytes) {
       const response = await fetch(from.replay);
-      if (!response.ok) throw new Error(`the replay cannot be loaded: the server answers ${response.status}`);
+      if (!response.ok) throw new Error(`the replay cannot be loaded: the server answered ${response.status}`);
       bytes = new Uint8Array(await response.arrayBuffer());
     }
     return bytes;

@@ -19,14 +19,14 @@ export function createRivals({ bots, houseSource }) {
   async function textOf({ short, source }) {
     if (!source) return houseSource(short);
     const response = await fetch(source);
-    if (!response.ok) throw new Error(`its source cannot be loaded, the server answers ${response.status}`);
+    if (!response.ok) throw new Error(`its source cannot be loaded, the server answered ${response.status}`);
     return response.text();
   }
 
   return {
     label: html("label", {}, "Against ", choice),
     name: () => chosen().name,
-    /** What the engine is told of the opponent, once it can play; throws a sentence when it cannot. */
+    /** What the engine gets of the opponent, once it can play; throws a sentence when it cannot. */
     async prepare() {
       const bot = chosen();
       for (const [short, sandbox] of sandboxes) if (short !== bot.short) { sandbox.close(); sandboxes.delete(short); }

@@ -15,7 +15,7 @@ export function createExplorer({ player, address }) {
     try {
       const response = await fetch(`${address}?step=${step}`);
       const told = await response.json();
-      if (!response.ok) throw new Error(told.problem ?? `the server answers ${response.status}`);
+      if (!response.ok) throw new Error(told.problem ?? `the server answered ${response.status}`);
       if (asked === step) box.replaceChildren(...table(told));
     } catch (error) {
       box.replaceChildren(html("p", { class: "problem" }, `The explorer could not answer: ${error.message}`));
@@ -35,7 +35,7 @@ export function createExplorer({ player, address }) {
 
 function table({ kind, answers, bots, plays }) {
   const heading = html("p", {}, html("strong", {}, kind));
-  if (!answers.length) return [heading, html("p", { class: "quiet" }, `No answer in this kind of position is counted yet (${plays} plays of ${bots} bots).`)];
+  if (!answers.length) return [heading, html("p", { class: "quiet" }, `There are no answers for this kind of position yet (${plays} plays of ${bots} bots).`)];
   const head = ["Answer", "Share", "Beaten"].map((name, at) => html("th", { scope: "col", class: at ? "number" : "" }, name));
   const rows = answers.map((one) => html(
     "tr", { class: one.is_played ? "played" : "" },
