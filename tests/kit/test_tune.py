@@ -131,7 +131,7 @@ def test_the_command_tunes_against_a_pool_of_rivals_at_a_larger_table(ladle, wri
     ("more", "sentence"),
     [
         (("--against", "nobody"), "nobody"),
-        (("--against", "box"), "box is not one file of Python: it cannot be a rival"),
+        (("--against", "box"), "box is not a single Python file: it cannot be a rival"),
         (("--seats", 99), "Ramen! Ramen! is for 1 to 4 seats, not 99."),
         (("--jobs", 0), "--jobs"),
     ],
@@ -151,7 +151,7 @@ def test_a_bundle_is_refused_with_what_can_be_tuned(refused, tmp_path, write):  
     write("box/bot.py", PLANTED)
 
     sentence = refused("tune", "box", "--game", "ramen_ramen")
-    assert sentence == "box is not one file of Python: it cannot be tuned."
+    assert sentence == "box is not a single Python file: it cannot be tuned."
 
 
 def test_a_chart_of_the_numbers_is_drawn_on_a_terminal_alone(ladle, write, monkeypatch):  # noqa: F811
