@@ -54,7 +54,7 @@ def test_the_replays_of_many_matches_are_downloaded_and_verified(ladle, signed_i
         told = [json.loads(line) for line in gzip.decompress(packed).splitlines()]
         assert {line["match"] for line in told} == {match.pk}
         assert len(told) == match.plays.count() > 1
-        assert f"{number}.jsonl.gz is written, {len(packed):,} bytes" in ran.out
+        assert f"Wrote {number}.jsonl.gz, {len(packed):,} bytes" in ran.out
 
     verified = ladle("verify", "0.jsonl.gz", "1.jsonl.gz")
     assert verified.code == 0, verified.err

@@ -50,7 +50,7 @@ def test_login_keeps_the_token_where_only_its_owner_can_read_it(
     ran = ladle("login", "--server", live_server.url + "/", "--token", token)
 
     path = tmp_path / "config" / "ladle" / "config.toml"
-    assert ran.code == 0 and "You are alice" in ran.out
+    assert ran.code == 0 and "Signed in as alice" in ran.out
     assert token not in ran.out
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert json.loads(ladle("bots", "--json").out)[0]["owner"] == "alice"
@@ -278,7 +278,7 @@ def test_what_cannot_be_done_is_one_plain_sentence(
 def test_a_token_that_may_only_read_is_told_so(refused, signed_in, monkeypatch):
     monkeypatch.setenv("LADLE_TOKEN", asker(signed_in.alice, Token.Scope.READ).secret)
 
-    assert "may only read" in refused("challenge", "Wok", "Rival")
+    assert "can only read" in refused("challenge", "Wok", "Rival")
 
 
 def test_a_used_up_quota_says_when_to_try_again(refused, signed_in, settings):
