@@ -53,8 +53,7 @@ def queue_for(match: Match) -> None:
 def finish(row: PlayAnalysis, found: Analysis) -> bool:
     """Store it; False when another process has taken over meanwhile."""
     with transaction.atomic():
-        JudgedSeat.objects.filter(analysis=row).delete()  # by an earlier analyst
-        return _close(
+        is_ours = _close(
             row,
             status=PlayAnalysis.Status.DONE,
             edition=found.edition,
@@ -62,6 +61,9 @@ def finish(row: PlayAnalysis, found: Analysis) -> bool:
             finished_at=Now(),
             is_studied=False,
         )
+        if is_ours:
+            JudgedSeat.objects.filter(analysis=row).delete()  # by an earlier analyst
+    return is_ours
 
 
 def renew_one() -> bool:

@@ -129,6 +129,9 @@ def test_a_worker_that_died_is_replaced_and_its_late_answer_does_not_count(play)
     found = analyse(read(replays.load(play)), SMALL)
     assert not service.finish(dead, found)
     assert service.finish(second, found)
+    assert jobs.study_once()
+    assert not service.finish(dead, found)
+    assert JudgedSeat.objects.count() == play.match.seats, "what the second one found stays"
 
 
 def test_an_analysis_that_keeps_breaking_is_given_up(play, monkeypatch):
