@@ -67,15 +67,15 @@ def finish(row: PlayAnalysis, found: Analysis) -> bool:
 
 
 def renew_one() -> bool:
-    """Queue the newest stale analysis again, if its replay is still stored; whether there was one.
+    """Queue the newest stale analysis again, if its replay is still stored; False if none is left.
 
-    Until it is done anew, what it says is left out of all sums.
+    Until it is done anew, its content is served with a note and left out of all sums.
     """
-    row = PlayAnalysis.objects.stale().exclude(play__replay="").first()
-    if row is None:
-        return False
-    stale = PlayAnalysis.objects.stale().filter(pk=row.pk)
-    return bool(stale.order_by().update(status=PlayAnalysis.Status.QUEUED, attempt=0))
+    while (row := PlayAnalysis.objects.stale().exclude(play__replay="").first()) is not None:
+        stale = PlayAnalysis.objects.stale().filter(pk=row.pk)
+        if stale.order_by().update(status=PlayAnalysis.Status.QUEUED, attempt=0):
+            return True
+    return False
 
 
 def prolong(row: PlayAnalysis) -> bool:
