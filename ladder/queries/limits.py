@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ladder.models import (
@@ -90,8 +90,12 @@ def remote_matches_of_pair(bot: int, other: int) -> Limit:
 
 
 def remote_matches_of_owner(owner: int) -> Limit:
-    """Matches of all remote bots of an owner, rated or not."""
-    own = Match.objects.filter(kind=Match.Kind.REMOTE, created_at__gte=_day_ago())
+    """Matches of all remote bots of an owner that the owner or the schedule asked for.
+
+    Those that others ask for are limited by theirs: they must not use up the owner's day.
+    """
+    asked = Q(created_by=owner) | Q(created_by=None)
+    own = Match.objects.filter(asked, kind=Match.Kind.REMOTE, created_at__gte=_day_ago())
     return Limit(
         own.filter(entries__bot__owner=owner, entries__bot__remote__isnull=False).distinct(),
         settings.MAX_REMOTE_PER_OWNER,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ from ladder.models import Bot, Match, RemoteBot, User, Version
 from ladder.queries import limits
 from ladder.queries import remote as queries
 from ladder.services import matches, quotas
-from ladder.services.remote import pairing, tables
+from ladder.services.remote import pairing, seats, tables
 
 
 def challenge(
@@ -40,10 +40,11 @@ def challenge(
         )
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise LadderError(f"The seed must be a number from 0 to {MAX_SEED}.", code=Code.BAD_SEED)
-    versions = [_seatable_version(bot, board) for bot in bots]
     why = f"{by.username} challenged with {own.name}."
     with transaction.atomic():
         quotas.check(by.pk, limits.challenges(by.pk))
+        ready = seats.hold([bot.pk for bot in bots])
+        versions = [_seatable_version(bot, board, ready) for bot in bots]
         if any(version.language == LANGUAGE for version in versions):
             if seed is not None:
                 raise LadderError(
@@ -51,7 +52,8 @@ def challenge(
                     code=Code.BAD_SEED,
                 )
             quotas.check(by.pk, limits.open_remote_matches(by.pk))
-            quotas.check(by.pk, limits.remote_matches_of_owner(by.pk))
+            if any(bot.is_remote and bot.owner_id == by.pk for bot in bots):
+                quotas.check(by.pk, limits.remote_matches_of_owner(by.pk))
             pairing.check(bots)
             return tables.queue(
                 game=board.game, seats=board.seats, versions=versions, why=why, created_by=by
@@ -67,8 +69,11 @@ def challenge(
         )
 
 
-def _seatable_version(bot: Bot, board: Board) -> Version:
-    """The version that plays for a bot on a board, or LadderError."""
+def _seatable_version(bot: Bot, board: Board, ready: Collection[int]) -> Version:
+    """The version that plays for a bot on a board, or LadderError.
+
+    `ready` are the remote bots that take a new play.
+    """
     try:
         Board.parse(board.game, board.seats)
     except BadSetup as error:
@@ -77,7 +82,7 @@ def _seatable_version(bot: Bot, board: Board) -> Version:
         raise LadderError(f"{bot.name} does not play {board.title}.", code=Code.BAD_TABLE)
     remote = RemoteBot.objects.select_related("version").filter(pk=bot.pk).first()
     if remote is not None and bot.status == Bot.Status.ACTIVE:
-        if not queries.takes_plays(bot.pk):
+        if bot.pk not in ready:
             is_leaving = queries.is_online(bot.pk)
             raise LadderError(
                 f"{bot.name} is finishing its plays before it disconnects."

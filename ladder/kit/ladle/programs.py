@@ -63,6 +63,7 @@ class Programs:
         self._held: dict[tuple[int, int], PlaySeat] = {}
         self._drainer: threading.Thread | None = None
         self._has_ended = threading.Event()  # a play, or all of it
+        self._is_over = threading.Event()  # every line was handled
         self.is_draining = False
 
     @property
@@ -83,6 +84,7 @@ class Programs:
         finally:
             self._seat.stop()
             self._has_ended.set()
+            self._is_over.set()
             for own in self.under_way:
                 if own.program is not None:
                     own.program.close()
@@ -99,6 +101,9 @@ class Programs:
         while not self._seat.is_stopping:
             self._has_ended.clear()
             plays = self._seat.drain()
+            if plays == []:
+                # The server ends the stream after the last lines, which are still to be read.
+                self._is_over.wait(DRAIN_S)
             if plays == [] or (plays is None and not self._held):
                 self._seat.stop()
                 return

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from ladder.models import Entry, Exhibition, Match, PlayAnalysis
 from ladder.models.study.analysis import PlayAnalysisQuerySet, editions
 
@@ -20,27 +22,28 @@ class StoredAnalysis:
     why: str
     ahead: int  # analyses that were asked for earlier and are not done
     problem: str
-    is_stale: bool  # done by an earlier analyst
+    is_stored: bool  # even while it is done again, and after that has failed
+    is_stale: bool  # what is stored is by an earlier analyst
 
 
 def of_play(play: int) -> StoredAnalysis | None:
     """The analysis of a play, or None where nobody has asked for it."""
-    columns = ("pk", "status", "why", "problem", "edition")
-    row = PlayAnalysis.objects.filter(play=play).values_list(*columns).first()
+    rows = PlayAnalysis.objects.filter(play=play).annotate(is_stored=Q(content__isnull=False))
+    row = rows.values_list("pk", "status", "why", "problem", "is_stored", "edition").first()
     if row is None:
         return None
-    pk, status, why, problem, edition = row
+    pk, status, why, problem, is_stored, edition = row
     ahead = 0
     if status == PlayAnalysis.Status.QUEUED:
         ahead = len(_open().filter(pk__lt=pk).values_list("pk")[:MOST_AHEAD])
-    is_stale = status == PlayAnalysis.Status.DONE and edition not in editions()
-    return StoredAnalysis(status, why, ahead, problem, is_stale)
+    is_stale = is_stored and edition not in editions()
+    return StoredAnalysis(status, why, ahead, problem, is_stored, is_stale)
 
 
 def text_of(play: int) -> bytes | None:
-    """The JSON of a finished one."""
-    done = PlayAnalysis.objects.filter(play=play, status=PlayAnalysis.Status.DONE)
-    content = done.values_list("content", flat=True).first()
+    """The JSON of the newest one that was finished, also while it is done again."""
+    rows = PlayAnalysis.objects.filter(play=play)
+    content = rows.values_list("content", flat=True).first()
     return None if content is None else gzip.decompress(content)
 
 

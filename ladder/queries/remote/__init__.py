@@ -55,11 +55,6 @@ def is_online(bot: int) -> bool:
     return RemoteBot.objects.online().filter(pk=bot).exists()
 
 
-def takes_plays(bot: int) -> bool:
-    """Whether it may be given a new play now."""
-    return RemoteBot.objects.takes_plays().filter(pk=bot).exists()
-
-
 def under_way(bot: int) -> list[int]:
     """The matches that a bot has to play, or whose end it has not been sent."""
     is_open = Q(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])

@@ -53,8 +53,7 @@ def queue_for(match: Match) -> None:
 def finish(row: PlayAnalysis, found: Analysis) -> bool:
     """Store it; False when another process has taken over meanwhile."""
     with transaction.atomic():
-        JudgedSeat.objects.filter(analysis=row).delete()  # by an earlier analyst
-        return _close(
+        is_ours = _close(
             row,
             status=PlayAnalysis.Status.DONE,
             edition=found.edition,
@@ -62,18 +61,21 @@ def finish(row: PlayAnalysis, found: Analysis) -> bool:
             finished_at=Now(),
             is_studied=False,
         )
+        if is_ours:
+            JudgedSeat.objects.filter(analysis=row).delete()  # by an earlier analyst
+    return is_ours
 
 
 def renew_one() -> bool:
-    """Queue the newest stale analysis again, if its replay is still stored; whether there was one.
+    """Queue the newest stale analysis again, if its replay is still stored; False if none is left.
 
-    Until it is done anew, what it says is left out of all sums.
+    Until it is done anew, its content is served with a note and left out of all sums.
     """
-    row = PlayAnalysis.objects.stale().exclude(play__replay="").first()
-    if row is None:
-        return False
-    stale = PlayAnalysis.objects.stale().filter(pk=row.pk)
-    return bool(stale.order_by().update(status=PlayAnalysis.Status.QUEUED, attempt=0))
+    while (row := PlayAnalysis.objects.stale().exclude(play__replay="").first()) is not None:
+        stale = PlayAnalysis.objects.stale().filter(pk=row.pk)
+        if stale.order_by().update(status=PlayAnalysis.Status.QUEUED, attempt=0):
+            return True
+    return False
 
 
 def prolong(row: PlayAnalysis) -> bool:

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -27,8 +27,9 @@ from ladder.models import Bot, Entry, Match, OpenRating, Play, RemoteBot, Sittin
 from ladder.queries import limits
 from ladder.ratings.fit import Fit, Rated, fit
 from ladder.ratings.outcome import Outcome
+from ladder.services import quotas
 from ladder.services.rating.ratings import anchor_of
-from ladder.services.remote import tables
+from ladder.services.remote import seats, tables
 
 log = structlog.get_logger(__name__)
 
@@ -67,20 +68,25 @@ def fill() -> int:
             break
         if remote.pk not in seated and (table := _draw(remote, idle, seated)):
             board, guests = table
-            _queue(board, [*guests, _guest(remote)])
-            seated |= {remote.pk, *(guest.bot for guest in guests)}
-            queued += 1
+            if _queue(board, [*guests, _guest(remote)]):
+                seated |= {remote.pk, *(guest.bot for guest in guests)}
+                queued += 1
     return queued
 
 
 def _idle() -> list[RemoteBot]:
-    """Connected remote bots without an open match that may play one more today."""
+    """Connected remote bots that may play one more today.
+
+    Those with an open match wait for its end, unless somebody else asked for it: challenges of
+    strangers must not keep a bot from rated play.
+    """
     online = RemoteBot.objects.may_play().takes_plays().filter(plays_rated=True)
     found = {remote.pk: remote for remote in online.select_related("bot", "version")}
     if not found:
         return []
     entries = Entry.objects.filter(bot__in=found, match__kind=Match.Kind.REMOTE)
-    busy = set(entries.filter(match__status__in=OPEN).values_list("bot", flat=True))
+    expected = Q(match__created_by=None) | Q(match__created_by=F("bot__owner"))
+    busy = set(entries.filter(expected, match__status__in=OPEN).values_list("bot", flat=True))
     today = entries.filter(
         match__sitting__is_rated=True, match__created_at__gte=timezone.now() - timedelta(days=1)
     )
@@ -166,16 +172,27 @@ def _guest(remote: RemoteBot) -> _Guest:
     return _Guest(remote.pk, remote.bot.owner_id, remote.version_id, is_house=False)
 
 
-def _queue(board: Board, guests: list[_Guest]) -> None:
+def _queue(board: Board, guests: list[_Guest]) -> bool:
+    """Queue the match, unless a remote bot has left or its owner reached the limit meanwhile."""
     random.shuffle(guests)  # nobody chooses a seat
     versions = Version.objects.select_related("bot").in_bulk([guest.version for guest in guests])
-    tables.queue(
-        game=board.game,
-        seats=board.seats,
-        versions=[versions[guest.version] for guest in guests],
-        why="The open class: opponents near in rating, as far as they are known.",
-        is_rated=True,
-    )
+    remote = [guest for guest in guests if versions[guest.version].language == LANGUAGE]
+    with transaction.atomic():
+        for owner in sorted({guest.owner for guest in remote}):
+            quotas.hold(owner)
+            if limits.remote_matches_of_owner(owner).is_reached:
+                return False
+        bots = {guest.bot for guest in remote}
+        if seats.hold(bots) != bots:
+            return False
+        tables.queue(
+            game=board.game,
+            seats=board.seats,
+            versions=[versions[guest.version] for guest in guests],
+            why="The open class: opponents near in rating, as far as they are known.",
+            is_rated=True,
+        )
+    return True
 
 
 def rate_ready() -> list[Board]:

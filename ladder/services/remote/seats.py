@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce, Now
 
 from ladder.contract.remote import ANSWERING, Holder
 from ladder.errors import Code, LadderError, Missing
-from ladder.models import Line, Person, Presence, StreamProcess
+from ladder.models import Line, Person, Presence, RemoteBot, StreamProcess
 from ladder.queries import remote
 from ladder.queries.remote import people
 
@@ -77,8 +77,17 @@ def leave(*, holder: Holder, stream: str) -> None:
     current.update(gone_at=Now(), absences=F("absences") + 1)
 
 
+def hold(bots: Collection[int]) -> set[int]:
+    """Which of these take a new play; none of them starts to drain before the transaction's end."""
+    list(Presence.objects.select_for_update().filter(pk__in=bots).order_by("pk"))
+    return set(RemoteBot.objects.takes_plays().filter(pk__in=bots).values_list("pk", flat=True))
+
+
 def drain(*, bot: int, is_draining: bool = True) -> list[int]:
-    """From now on a bot is given no new plays, or again; those that it has to finish."""
+    """From now on a bot is given no new plays, or again; those that it has to finish.
+
+    The update waits for a transaction that holds the bot, so the answer has the match queued there.
+    """
     Presence.objects.filter(pk=bot).update(is_draining=is_draining)
     return remote.under_way(bot)
 

@@ -97,7 +97,8 @@ def _analysis(request: HttpRequest, play: StoredPlay) -> dict[str, Any]:
     stored = analyses.of_play(play.id)
     told: dict[str, Any] = {"address": reverse("analysis", args=[play.match, play.index])}
     if stored is not None:
-        told |= {"status": stored.status, "ahead": stored.ahead, "is_stale": stored.is_stale}
+        names = ("status", "ahead", "is_stored", "is_stale")
+        told |= {name: getattr(stored, name) for name in names}
     elif request.user.is_authenticated and settings.ANALYSIS_SHARE:
         told["token"] = get_token(request)
     return told

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from engine.analysis.analyst import Settings, analyst_for
@@ -17,6 +18,7 @@ from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.jobs import analyses as jobs
 from ladder.models import Exhibition, JudgedSeat, Match, Play, PlayAnalysis
+from ladder.models.study.analysis import PlayAnalysisQuerySet
 from ladder.queries import analyses, replays
 from ladder.queries.analyses import reports
 from ladder.services import analyses as service
@@ -66,17 +68,57 @@ def test_an_analysis_by_an_earlier_analyst_is_left_out_of_sums_and_done_again(pl
     analyst = analyst_for(GAMES["ramen_ramen"])
     monkeypatch.setattr(type(analyst), "budgets", {"standard": replace(SMALL, pairs=6)})
     assert analyses.of_play(play.pk).is_stale, "it is still shown, with a note"
-    assert analyses.text_of(play.pk) is not None
+    earlier = analyses.text_of(play.pk)
+    assert earlier is not None
     assert reports.of_bot(bot.pk, board).plays == 0
     assert reports.expensive(bot.pk, board.seats) == []
 
     monkeypatch.setattr(jobs, "_may_be_stale", True)
     monkeypatch.setattr(jobs, "_next_look", 0.0)
-    for _ in range(3):  # queued, analysed, studied
+    assert jobs.work_once(is_idle=True)
+    queued = analyses.of_play(play.pk)
+    assert (queued.status, queued.is_stored, queued.is_stale) == ("queued", True, True)
+    assert analyses.text_of(play.pk) == earlier, "shown until it is done again"
+    for _ in range(2):  # analysed, studied
         assert jobs.work_once(is_idle=True)
     assert json.loads(analyses.text_of(play.pk))["settings"]["pairs"] == 6
     assert reports.of_bot(bot.pk, board).plays == 1
     assert JudgedSeat.objects.count() == play.match.seats
+
+
+def test_a_stale_analysis_that_fails_again_is_still_shown(play, client, monkeypatch):
+    service.request(user=make_user(), play=play.pk)
+    assert jobs.work_once(is_idle=True)
+    PlayAnalysis.objects.update(edition="earlier", status="failed")
+
+    told = analyses.of_play(play.pk)
+
+    assert (told.status, told.is_stored, told.is_stale) == ("failed", True, True)
+    where = reverse("analysis", args=[play.match_id, 0])
+    assert client.get(where).json()["replay"] == play.digest
+
+
+def test_two_workers_that_renew_at_once_both_go_on(play, monkeypatch):
+    """The other one took the newest row between the look and the update."""
+    other = make_match()
+    play_and_finish(other)
+    for one in (play, other.plays.first()):
+        service.request(user=make_user(), play=one.pk)
+    PlayAnalysis.objects.update(status="done", edition="earlier", content=b"")
+    stale, looks = PlayAnalysisQuerySet.stale, []
+
+    def raced(self):
+        looks.append(self)
+        if len(looks) == 2:
+            stale(PlayAnalysis.objects.all()).filter(play__match=other).update(status="running")
+        return stale(self)
+
+    monkeypatch.setattr(PlayAnalysisQuerySet, "stale", raced)
+    monkeypatch.setattr(jobs, "_may_be_stale", True)
+
+    assert jobs.renew_once()
+    assert analyses.of_play(play.pk).status == "queued"
+    assert not jobs.renew_once(), "none is left"
 
 
 def test_a_busy_ladder_gives_analyses_a_few_per_cent_of_its_time(play):
@@ -129,6 +171,9 @@ def test_a_worker_that_died_is_replaced_and_its_late_answer_does_not_count(play)
     found = analyse(read(replays.load(play)), SMALL)
     assert not service.finish(dead, found)
     assert service.finish(second, found)
+    assert jobs.study_once()
+    assert not service.finish(dead, found)
+    assert JudgedSeat.objects.count() == play.match.seats, "what the second one found stays"
 
 
 def test_an_analysis_that_keeps_breaking_is_given_up(play, monkeypatch):

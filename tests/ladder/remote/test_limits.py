@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.boards import Board
-from ladder.errors import NotAllowed, QuotaReached
+from ladder.errors import LadderError, NotAllowed, QuotaReached
 from ladder.models import Bot, Match, Presence, RemoteBot, StreamProcess, User
 from ladder.services import challenges
-from ladder.services.remote import bots
+from ladder.services.remote import bots, seats
 from tests.factories import make_bot, make_user
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +67,46 @@ def test_challenges_of_all_bots_of_an_owner_are_limited(settings: Any, client: C
     asked = {"game": BOARD.game, "seats": 2, "bot": bots_of[1].pk, "opponents": [house.pk]}
     answer = client.post(reverse("api-challenges"), asked, "application/json")
     assert (answer.status_code, answer.json()["key"]) == (429, "quota")
+
+
+def test_challenges_of_others_use_up_no_limit_of_an_owner(settings: Any) -> None:
+    settings.MAX_REMOTE_PER_OWNER = 1
+    victim, stranger = make_user(), make_user()
+    far, house = connected(victim, "Far"), make_bot(is_house=True)
+    own = make_bot(stranger)
+    for _ in range(2):  # the stranger has no remote bot at the table
+        challenges.challenge(by=stranger, board=BOARD, own=own, others=[far])
+    challenges.challenge(by=victim, board=BOARD, own=far, others=[house])
+    with pytest.raises(QuotaReached, match="limit of 1 matches"):
+        challenges.challenge(by=victim, board=BOARD, own=far, others=[house])
+
+
+def test_a_sandboxed_bot_challenges_while_the_remote_ones_are_at_their_limit(settings: Any) -> None:
+    settings.MAX_REMOTE_PER_OWNER = 1
+    author = make_user()
+    near, far = connected(author, "Near"), connected(make_user(), "Far")
+    challenges.challenge(by=author, board=BOARD, own=near, others=[make_bot(is_house=True)])
+    sandboxed = make_bot(author)
+    assert challenges.challenge(by=author, board=BOARD, own=sandboxed, others=[far]).pk
+    with pytest.raises(QuotaReached, match="limit of 1 matches"):
+        challenges.challenge(by=author, board=BOARD, own=sandboxed, others=[near])
+
+
+def test_a_bot_that_leaves_while_a_challenge_is_made_gets_no_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    author = make_user()
+    far, house = connected(author, "Far"), make_bot(is_house=True)
+    check = challenges.quotas.check
+
+    def checked(*asked: Any) -> None:
+        assert seats.drain(bot=far.pk) == []
+        check(*asked)
+
+    monkeypatch.setattr(challenges.quotas, "check", checked)
+    with pytest.raises(LadderError, match="Far is finishing its plays"):
+        challenges.challenge(by=author, board=BOARD, own=far, others=[house])
+    assert not Match.objects.exists()
 
 
 def test_owners_consent() -> None:

@@ -15,6 +15,7 @@ from ladder.contract.remote import Holder
 from ladder.models import Bot, Entry, Match, OpenRating, Play, Presence, Rating, RemoteBot, Sitting
 from ladder.queries.remote import standings
 from ladder.ratings.outcome import expected
+from ladder.services.challenges import challenge
 from ladder.services.remote import bots, open_class, seats
 from tests.factories import make_bot, make_user
 from tests.ladder.remote.test_limits import connected
@@ -110,9 +111,34 @@ def test_all_bots_of_an_owner_share_a_limit_per_day(house: Bot, settings: Any) -
         open_class.fill()
         Match.all_objects.update(status=Match.Status.VOID)
     seated = list(Entry.objects.values_list("bot__owner", "bot"))
-    # The two bots are drawn at the same time: a fill may pass the limit by one bot.
-    assert 3 <= sum(owner == author.pk for owner, _ in seated) <= 4
+    assert sum(owner == author.pk for owner, _ in seated) == 3
     assert sum(bot == other.pk for _, bot in seated) == 3, "as many as one bot of another owner"
+
+
+def test_challenges_of_a_stranger_keep_no_bot_from_rated_play(house: Bot, settings: Any) -> None:
+    settings.MAX_REMOTE_PER_OWNER = 2
+    victim, stranger = connected(make_user(), "Far"), make_user()
+    own = connected(stranger, "Own", plays_rated=False)
+    for _ in range(2):
+        challenge(by=stranger, board=BOARD, own=own, others=[victim])
+    assert open_class.fill() == 1, "neither their number nor that they are open counts"
+    rated = Match.all_objects.get(sitting__is_rated=True)
+    assert victim.pk in rated.entries.values_list("bot", flat=True)
+
+
+def test_a_bot_that_leaves_between_the_draw_and_the_queue_is_given_no_match(
+    house: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far, draw = connected(make_user(), "Far"), open_class._draw
+
+    def drawn(*asked: Any) -> Any:
+        found = draw(*asked)
+        assert seats.drain(bot=far.pk) == []
+        return found
+
+    monkeypatch.setattr(open_class, "_draw", drawn)
+    assert open_class.fill() == 0
+    assert not Match.all_objects.exists()
 
 
 def test_a_bot_that_leaves_is_given_no_match_and_one_that_returns_is(house: Bot) -> None:

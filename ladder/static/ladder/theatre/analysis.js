@@ -63,7 +63,7 @@ export function createAnalysis({ player, film, judged, board, stage, analyse, st
 
   // What the server has, or can be asked for.
   function onServer() {
-    if (stored?.status === "done") return html("p", {}, button(stored.is_stale ? "Show the server's analysis, by an earlier analyst" : "Show the server's analysis", fetchStored));
+    if (stored?.is_stored) return html("p", {}, button(stored.is_stale ? "Show the server's analysis, by an earlier analyst" : "Show the server's analysis", fetchStored));
     if (stored?.status) return html("p", { class: "quiet small" }, statusWords(stored));
     if (!stored?.token) return null;
     const line = html("p", {}, button("Ask the server to analyse it", async () => {
