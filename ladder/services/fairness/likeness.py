@@ -89,14 +89,12 @@ def is_line_of(version: Version, bot: Bot) -> bool:
 
 
 def _twin(bot: Bot, essence: str, alike: Q) -> Bot | None:
-    if bot.is_house:
-        return None
-    if essence:
-        alike |= Q(active_version__essence=essence)
-    if not alike:
+    if bot.is_house or not (alike or essence):
         return None
     others = Bot.objects.playing().filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
-    _compare_by_what_matters(Version.objects.filter(pk__in=others.values("active_version")))
+    if essence:
+        _compare_by_what_matters(Version.objects.filter(pk__in=others.values("active_version")))
+        alike |= Q(active_version__essence=essence)
     return others.filter(alike).first()
 
 
