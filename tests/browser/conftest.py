@@ -80,6 +80,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "PORT": str(port),
         "LADLE_WORKERS": "1",
         # The ladder plays on, but seldom: it leaves the machine to the browser.
+        "LADLE_CPU_SHARE": "15",
         "LADLE_QUEUE_TARGET": "1",
         "LADLE_SCHEDULER_PERIOD_MS": "15000",
         "LADLE_LOG_LEVEL": "INFO",
