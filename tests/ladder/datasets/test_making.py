@@ -237,7 +237,7 @@ def test_the_command_tells_what_it_made(yesterday, capsys):
 
     call_command("datasets")
     assert "Nothing to do" in capsys.readouterr().out
-    with pytest.raises(CommandError, match="no date"):
+    with pytest.raises(CommandError, match="is not a date"):
         call_command("datasets", day="yesterday")
 
 
