@@ -272,6 +272,7 @@ EXCUSED = {
     "values": "reads what others ask for",
     "limits.open_remote_matches": "a user's matches that are not over, at most four by its limit",
     "limits.remote_matches_of_pair": "a day's matches of one kind, at most some hundreds",
+    "limits.remote_matches_of_owner": "the same, of one owner",
     "broadcasts.replay": "a row by its keys",
     "tournaments.page": "asked in lists.py",
     "keyset": "reads no table",
