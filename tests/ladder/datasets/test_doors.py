@@ -47,9 +47,9 @@ def test_a_dataset_is_listed_pulled_verified_and_sampled(served, ladle, tmp_path
 
 def test_what_cannot_be_had_is_said_in_a_sentence(served, refused, ladle, tmp_path):
     assert "no dataset of ramen_ramen/3" in refused("dataset", "pull", "ramen_ramen/3", DAY)
-    assert "no board" in refused("dataset", "pull", "ramen_ramen", DAY)
-    assert "no day or month" in refused("dataset", "sample", "ramen_ramen/2", "today")
-    assert "no dataset: it has no manifest.json" in refused("dataset", "verify", str(tmp_path))
+    assert "is not a board" in refused("dataset", "pull", "ramen_ramen", DAY)
+    assert "is not a day or month" in refused("dataset", "sample", "ramen_ramen/2", "today")
+    assert "is not a dataset: it has no manifest.json" in refused("dataset", "verify", str(tmp_path))
     ladle("dataset", "pull", "ramen_ramen/2", DAY, "-o", "here")
     assert "exists" in refused("dataset", "pull", "ramen_ramen/2", DAY, "-o", "here")
     (tmp_path / "here" / "plays.parquet").unlink()

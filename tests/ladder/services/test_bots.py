@@ -211,7 +211,7 @@ def test_an_owner_cannot_bring_back_a_suspended_bot():
 @pytest.mark.parametrize("name", ["House Soup", "the house", "HOUSE-3", "H0use Chef", "My_Hou5e"])
 def test_house_is_not_a_name_for_others(name):
     alice = make_user("alice")
-    with pytest.raises(LadderError, match="Only the house's own"):
+    with pytest.raises(LadderError, match="reserved for house bots"):
         bots.create_bot(owner=alice, game="ramen_ramen", name=name)
 
 

@@ -188,7 +188,7 @@ def test_a_challenge_needs_a_bot_of_ones_own_and_the_right_number_of_opponents()
         challenges.challenge(by=bob, board=DUEL, own=own, others=[other])
     with pytest.raises(LadderError, match="needs 1 opponents"):
         challenges.challenge(by=alice, board=DUEL, own=own, others=[])
-    with pytest.raises(LadderError, match="A seed is"):
+    with pytest.raises(LadderError, match="The seed must be"):
         challenges.challenge(by=alice, board=DUEL, own=own, others=[other], seed=-1)
 
 

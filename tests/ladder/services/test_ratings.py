@@ -86,7 +86,7 @@ def test_verify_finds_what_was_changed_by_hand_starts_included(tampered, with_se
     assert chosen.update(**tampered)
 
     assert list(rating_log.verify(DUEL))
-    with pytest.raises(CommandError, match="not what the match log gives"):
+    with pytest.raises(CommandError, match="differ from those computed from the match log"):
         call_command("ratings", verify=True)
 
 

@@ -93,7 +93,7 @@ def test_one_trial_at_a_time_and_only_of_accepted_versions_on_a_two_sided_board(
     Version.objects.filter(bot=bot).update(status=Version.Status.ACCEPTED)
     begin(bot)
 
-    with pytest.raises(LadderError, match="under way"):
+    with pytest.raises(LadderError, match="already has a running trial"):
         begin(bot)
 
 

@@ -213,7 +213,7 @@ def test_an_owner_adds_and_removes_workflows_on_the_bots_page(
     asked = {"repository": REPOSITORY, "repository_id": NUMBER, "workflow": "submit.yml"}
     assert signed_in(bob).get(page).status_code == 404
     wrong = signed_in(alice).post(page, asked | {"repository_id": "miso"})
-    assert (wrong.status_code, b"id is a number" in wrong.content) == (400, True)
+    assert (wrong.status_code, b"id must be a number" in wrong.content) == (400, True)
     for field, value in (("repository", "cook"), ("workflow", "submit.txt")):
         assert signed_in(alice).post(page, asked | {field: value}).status_code == 400
     path = ".github/workflows/submit.yml"

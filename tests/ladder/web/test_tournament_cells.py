@@ -53,7 +53,7 @@ def test_every_group_has_a_cross_table_whose_cells_lead_to_the_matches(client):
         linked = {cell[0] for row in cells for cell in row if len(cell) == 2}
         assert linked == of_group
     assert text.index("Final</caption>") < text.index("Group A</caption>")
-    assert text.count("goes on</span>") == 4
+    assert text.count("advances</span>") == 4
 
 
 def test_a_group_under_way_links_the_matches_that_wait(client):

@@ -70,10 +70,10 @@ def test_a_draft_that_was_changed_elsewhere_is_overwritten_only_on_request():
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        ({"kitchen.py": ""}, "has a file bot.py"),
-        (["bot.py"], "has a file bot.py"),
-        ({"bot.py": "", "../evil.py": ""}, "is no name for a file"),
-        ({"bot.py": "", "no ending": ""}, "is no name for a file"),
+        ({"kitchen.py": ""}, "must have a file bot.py"),
+        (["bot.py"], "must have a file bot.py"),
+        ({"bot.py": "", "../evil.py": ""}, "is not a valid file name"),
+        ({"bot.py": "", "no ending": ""}, "is not a valid file name"),
         ({"bot.py": "", "a.py": 7}, "a.py is not a text"),
         ({"bot.py": "\0"}, "bot.py is not a text"),
         ({"bot.py": "x" * (drafts.LARGEST + 1)}, "the most is 524,288"),
