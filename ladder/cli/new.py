@@ -26,7 +26,7 @@ def new(
 ) -> None:
     """Write a starter bot, which plays at random and explains what it sees.
 
-    The file's extension decides the language: .py, .js, or .c, .cpp, .rs and .zig for a bot
+    The file's extension decides the language: .py, .js, or .c, .cpp, .go, .rs and .zig for a bot
     that is compiled to WebAssembly. Its comments hold the first view of a real play of the game.
     Change what it decides, and you have your own bot.
 

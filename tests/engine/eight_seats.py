@@ -20,6 +20,7 @@ from tests.local_play import play_and_finish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EIGHT = Board("toy", 8)
+LAST = "def decide(view):\n    return view['legal'][-1]\n"
 SOURCE = GAMES["toy"].house_bots()["random"].read_text(encoding="utf-8")
 
 
@@ -39,7 +40,7 @@ def test_the_gate_accepts_a_bot_that_came_by_the_api_and_one_by_the_form(client)
     assert made.status_code == 201, made.content
     bot = made.json()["id"]
     assert post(client, f"bots/{bot}/versions/", filename="b.py", source=SOURCE).status_code == 201
-    form = {"name": "By hand", "game": "toy", "seat_counts": [8], "pasted": f"{SOURCE}\nHAND = 1\n"}
+    form = {"name": "By hand", "game": "toy", "seat_counts": [8], "pasted": LAST}
     assert client.post("/upload/", form).status_code == 302
 
     while worker.work_once():

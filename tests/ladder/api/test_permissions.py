@@ -17,7 +17,7 @@ SCRIPT = {"filename": "new.py", "source": "def decide(view): ..."}
 
 # Sent by POST, but nothing is written; seats are answered by the stream, to a bot's own token, and
 # the exchange asks for a CI job's token in its body and looks at no other.
-ASKS = ("verify", "tournaments_preview", "seat_answer", "publishing_exchange")
+ASKS = ("verify", "tournaments_preview", "seat_answer", "seat_drain", "publishing_exchange")
 
 # operation: what is sent, and the answers to nobody, a stranger, the owner and staff.
 MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
@@ -85,6 +85,7 @@ MATRIX: dict[str, tuple[object, tuple[int, int, int, int]]] = {
     "publishing_exchange": ({"bot": 1, "token": "x"}, (403, 403, 403, 403)),  # no job's token
     "seat_stream": (None, (404, 404, 404, 404)),  # the stream answers it, which does not run here
     "seat_answer": ({"action": "x"}, (404, 404, 404, 404)),
+    "seat_drain": ({}, (404, 404, 404, 404)),
     "tournaments_list": (None, ANYONE),
     "tournaments_create": (
         {"game": "ramen_ramen", "seats": 2, "name": "Cup", "format": "round_robin"},
