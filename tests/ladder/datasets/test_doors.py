@@ -49,9 +49,8 @@ def test_what_cannot_be_had_is_said_in_a_sentence(served, refused, ladle, tmp_pa
     assert "no dataset of ramen_ramen/3" in refused("dataset", "pull", "ramen_ramen/3", DAY)
     assert "is not a board" in refused("dataset", "pull", "ramen_ramen", DAY)
     assert "is not a day or month" in refused("dataset", "sample", "ramen_ramen/2", "today")
-    assert "is not a dataset: it has no manifest.json" in refused(
-        "dataset", "verify", str(tmp_path)
-    )
+    verified = refused("dataset", "verify", str(tmp_path))
+    assert "is not a dataset: it has no manifest.json" in verified
     ladle("dataset", "pull", "ramen_ramen/2", DAY, "-o", "here")
     assert "exists" in refused("dataset", "pull", "ramen_ramen/2", DAY, "-o", "here")
     (tmp_path / "here" / "plays.parquet").unlink()
