@@ -14,6 +14,8 @@ from sandbox import place, runtime
 from sandbox.errors import SandboxError
 from sandbox.languages import JAVASCRIPT, LANGUAGES, PYTHON
 
+OLD, USED = "0123456789abcdef", "fedcba9876543210"
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
@@ -102,15 +104,15 @@ def test_trees_of_earlier_releases_on_a_disk_are_removed_a_week_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LADLE_VAR", str(tmp_path))
-    for name in ("base-old", "base-used", "compiled"):
+    for name in (f"base-{OLD}", f"base-{USED}", "compiled"):
         (tmp_path / "runtime" / name).mkdir(parents=True)
-    for name in ("base-old", "compiled"):
+    for name in (f"base-{OLD}", "compiled"):
         os.utime(tmp_path / "runtime" / name, (1, 1))
 
     runtime.remove_old_trees()
 
     left = {path.name for path in (tmp_path / "runtime").iterdir()}
-    assert left == {"base-used", "compiled"}
+    assert left == {f"base-{USED}", "compiled"}
 
 
 def test_bots_and_tests_of_the_games_are_not_in_the_tree() -> None:

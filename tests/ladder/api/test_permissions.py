@@ -187,6 +187,8 @@ def test_each_asker_gets_what_the_matrix_says(operation, kitchen, anyone, charli
         with transaction.atomic():  # each finds the kitchen as it was
             where = address(path, kitchen) + QUERY.get(operation, "")
             answers.append(ask(method, where, body_of(operation, kitchen)))
+            if answers[-1].streaming:
+                list(answers[-1].streaming_content)  # which closes the file
             transaction.set_rollback(True)
 
     found = tuple(answer.status_code for answer in answers)
