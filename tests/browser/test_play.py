@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from engine.games import GAMES
 from engine.replay import read, verify
@@ -64,19 +64,25 @@ def press_in_the_list(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+def drag(page: Page, disc: Locator, rest: tuple[float, float]) -> None:
+    """Throw a disc by mouse to a point given in shares of the board."""
+    box = disc.bounding_box()
+    felt = page.locator(".b-safranito-felt").bounding_box()
+    assert box and felt
+    x, y = felt["x"] + felt["width"] * rest[0], felt["y"] + felt["height"] * rest[1]
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x - felt["width"] * 0.1, y - felt["height"] * 0.1, steps=3)
+    page.mouse.move(x, y)
+    page.mouse.up()
+
+
 def drag_or_press(page: Page) -> None:
     """A throw is dragged from one's own edge to a bowl in the middle; the rest is pressed."""
     disc = page.locator(".b-safranito-aim-disc")
     if not disc.count():
         return press_in_the_list(page)
-    box = disc.bounding_box()
-    felt = page.locator(".b-safranito-felt").bounding_box()
-    assert box and felt
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(felt["x"] + felt["width"] * 0.4, felt["y"] + felt["height"] * 0.4, steps=3)
-    page.mouse.move(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2)
-    page.mouse.up()
+    drag(page, disc, (0.5, 0.5))
 
 
 WAYS = {
