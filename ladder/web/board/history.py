@@ -77,10 +77,10 @@ def _names(text: str) -> list[str]:
 
 
 def _best(board: Board) -> list[LadderRow]:
-    found: list[LadderRow] = cache.get_or_set(
+    kept = cache.get_or_set(
         f"best:{board}", lambda: ladders.page(board, None, BEST).rows, KEPT_SECONDS
     )
-    return found
+    return list(kept or [])
 
 
 def _named(board: Board, names: Sequence[str]) -> tuple[list[LadderRow], list[str]]:
