@@ -237,6 +237,29 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
     assert page.locator(".moves").get_by_text("puts").count() > 0
 
 
+# Where the disc of a throw is drawn, and where it should come to rest.
+AIMED = """() => [...document.querySelectorAll(".b-safranito-aim circle")].map((node) => (
+  `${node.getAttribute("cx")} ${node.getAttribute("cy")}`)).join()"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_drawn_on_the_board(visitor: Callable[..., Page], site: Site, game: str) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    sit_down(page, site, game)
+    before = page.evaluate(AIMED)
+
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_text(re.compile("House .* would ")).wait_for()
+
+    if page.locator(".b-safranito-aim").count():  # a throw: the disc lies and aims as advised
+        assert page.evaluate(AIMED) != before
+    else:
+        hinted = page.locator(".stage .pickable.hinted")
+        assert hinted.count() >= 1
+        assert len({node.get_attribute("data-pick") for node in hinted.all()}) == 1
+    page.screenshot(path=screenshots() / f"hint-{game}.png")
+
+
 # Counts the notes that a page really starts.
 NOTES = """
 window.notes = 0;
