@@ -67,9 +67,10 @@ faults: setup-test ## kill, freeze, starve and cut off a whole site, then count 
 	@$(call debian,faketime,faketime,clocks that are ahead)
 	$(TEST_BIN)/python -m tests.programs.storm $(if $(SOAK),soak $(SOAK),$(MINUTES))
 
-hosts: setup-test ## two worker hosts and a server that share only a network; one is cut off and comes back (root)
+hosts: setup-test ## worker hosts, keeper hosts and a server that share only a network; one after the other is cut off and comes back (root)
 	@$(call debian,ip,iproute2,the cables between hosts)
 	$(TEST_BIN)/python -m tests.programs.hosts
+	$(TEST_BIN)/python -m tests.programs.hosts.keepers
 
 upgrade: setup-test ## a site of the version before is upgraded in place, with its workers left running
 	$(TEST_BIN)/python -m tests.programs.upgrade
@@ -115,8 +116,8 @@ format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
 schema: setup ## write docs/openapi.yaml anew
 	DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
-remote: setup-test ## plays of remote bots in all games while keeper and stream are killed, on both databases
-	$(TEST_BIN)/python -m tests.ladder.remote.storm
+remote: setup-test ## plays of remote bots in all games while keeper and stream are killed, on both databases (MINUTES=60: one play of that length across deployments)
+	$(TEST_BIN)/python -m tests.ladder.remote.$(if $(MINUTES),hour $(MINUTES),storm)
 
 golden: setup ## write the games' playthroughs and the tables of their views anew; review the difference like code
 	$(BIN)/python -m engine.golden --write
