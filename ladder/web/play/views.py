@@ -73,7 +73,8 @@ def chosen_version(request: HttpRequest, slug: str) -> ShownVersion | None:
         raise Http404
     if not found.runs_in_a_tab:
         raise Http404("Only single scripts in Python or JavaScript can run in a browser.")
-    if found.language == "py" and NUMPY.search(versions.program(found.id).content):
+    program = versions.program(found.id)
+    if program and found.language == "py" and NUMPY.search(program.content):
         raise LadderError(
             f"{found.of.name} needs numpy, which no browser has. Challenge it instead."
         )
