@@ -68,7 +68,7 @@ def desk() -> Desk:
         queue=sorted(matches.counts_of_open().items()),
         running=[DeskMatch.of(row) for row in matches.running().order_by("started_at")[:50]],
         lapsed=matches.lapsed().count(),
-        oldest=oldest and DeskMatch.of(oldest),
+        oldest=DeskMatch.of(oldest) if oldest else None,
         void=[DeskMatch.of(row) for row in matches.in_status(Match.Status.VOID)[:10]],
         differing=[
             DeskPlay(row.match_id, str(row), row.reproduced_note)

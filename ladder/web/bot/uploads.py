@@ -59,7 +59,7 @@ def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     bot = owned_bot_or_404(request, pk)
     asked = number(request.GET.get("from"))
     before = versions.find(pk, asked) if asked else versions.newest(pk)
-    text = _text(before and versions.program(before.id))
+    text = _text(versions.program(before.id) if before else None)
     initial = {"pasted": text, "language": before.language} if before and text else {}
     form = VersionForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
