@@ -37,6 +37,7 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     setup = table_setup(game) | {
         "starters": {one: first_bot(slug, f".{one}") for one in TAB_LANGUAGES},
         "languages": [[one, BY_SUFFIX[f".{one}"].name] for one in TAB_LANGUAGES],
+        "runners": {one: BY_SUFFIX[f".{one}"].tab for one in TAB_LANGUAGES},
         "language": asked if asked in TAB_LANGUAGES else TAB_LANGUAGES[0],
         "most_files": min(game.limits.bundle_files, MOST_FILES),
         "upload": f"{reverse('upload')}?{urlencode({'game': slug})}",
@@ -92,5 +93,5 @@ def _rivals(request: HttpRequest, slug: str) -> list[dict[str, Any]]:
 
 def _rival(version: ShownVersion, group: str, name: str) -> dict[str, Any]:
     described = guest(version)
-    kept = {key: described[key] for key in ("short", "language", "source")}
+    kept = {key: described[key] for key in ("short", "language", "runner", "source")}
     return kept | {"name": name, "group": group}
