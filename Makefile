@@ -15,7 +15,7 @@ COMPILE := build/tools/bin/uv pip compile -q --universal --python-version 3.11 -
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden remote streams bench against environments learn anchors calibration analysis puzzles schema lock wheels tuning upgrade clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale flat fresh image toolchains bundles audit lint types format golden remote streams bench against environments learn anchors calibration analysis puzzles schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -80,6 +80,9 @@ load: setup-test ## what pages cost, and a hundred requests a second beside a pl
 
 scale: setup-test ## throughput by number of workers with free plays, and what a million matches cost a scheduler (minutes; ARGS="--processes 4 --databases sqlite")
 	$(TEST_BIN)/python -m tests.programs.scale $(ARGS)
+
+flat: setup-test ## what lists and past ladders read with 2,000 rows and with 200,000 (minutes; ARGS="--databases sqlite")
+	$(TEST_BIN)/python -m tests.programs.flat $(ARGS)
 
 image: setup-test ## build the Dockerfile without Docker and run the services of docker-compose.yml in it
 	@$(call debian,runc,runc,the containers)
