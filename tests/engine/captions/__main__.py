@@ -14,9 +14,9 @@ from tests.engine.captions.films import LISTENERS, counted
 
 HEAD = """# Captions that were compared with the table
 
-Written by `python -m tests.engine.captions {plays}`: {plays} random plays of each game and number
-of seats. Each sentence of each step was compared with the view before and after the step, and so
-were all changes that sentences should mention. A play by one person is not counted.
+Written by `python -m tests.engine.captions PLAYS`: random plays of each game and number of seats.
+Each sentence of each step was compared with the view before and after the step, and so were all
+changes that sentences should mention. A play by one person is not counted.
 
 | game | seats | plays | sentences | mismatches |
 |---|---|---|---|---|
@@ -33,7 +33,7 @@ def main(plays: int) -> None:
             rows.append(f"| {slug} | {seats} | {plays} | {sentences} | {len(untrue)} |\n")
             sys.stdout.write("".join([rows[-1], *(f"  {line}\n" for line in untrue[:20])]))
             sys.stdout.flush()
-    table = HEAD.format(plays=plays) + "".join(rows)
+    table = HEAD + "".join(rows)
     Path(__file__).with_name("COUNTS.md").write_text(table, encoding="utf-8")
 
 
