@@ -51,6 +51,7 @@ test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays
 	$(PYTEST) -q -n 2 -m hypothesis --hypothesis-profile searching
 	LADLE_ENCODED_STATES=6300 $(PYTEST) -q -n 2 tests/kit/test_rl.py -k read_back
+	LADLE_CAPTION_PLAYS=100 $(PYTEST) -q -n 2 tests/engine/test_captions.py
 	$(PYTEST) -q -m slow
 
 check: test ## exactly what CI runs
