@@ -47,6 +47,7 @@ MOST_REQUESTS, MOST_KB = 12, 85
 HEAVY = {
     "home": (16, 115),
     "cooking": (26, 200),
+    "sign-in": (13, 80),  # with the scripts of passkeys
     "rules": (15, 95),
     "theatre": (16, 170),  # with the film of a long play
     "play": (16, 110),

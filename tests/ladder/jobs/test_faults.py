@@ -18,7 +18,7 @@ from django.utils import timezone
 from ladder.jobs import worker
 from ladder.models import Lock, Match, Release, Version, Worker
 from ladder.operation import health, releases
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 from ladder.services import bots, matches
 from tests import servers
 from tests.factories import make_bot, make_match

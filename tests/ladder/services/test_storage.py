@@ -23,7 +23,7 @@ from ladder.operation import health
 from ladder.operation.places import s3_options
 from ladder.operation.s3 import S3Files
 from ladder.operation.storage import MediaFiles
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 from tests import servers
 from tests.factories import make_bot, make_match
 from tests.local_play import play_and_finish
