@@ -69,6 +69,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "ladder, previous page": lambda: ladders.page(DUEL, BACK, 50),
         "provisional": lambda: ladders.page(DUEL, None, 50, provisional=True),
         "provisional, next page": lambda: ladders.page(DUEL, PLACE, 50, provisional=True),
+        "some bots of a board": lambda: ladders.of_bots(DUEL, pair),
         "podium": lambda: ladders.podium(DUEL),
         "rank": lambda: ladders.rank(DUEL, 1_500_000, 7),
         "last tick": lambda: ladders.last_tick(DUEL),
