@@ -36,6 +36,7 @@ def test_site_api_gate_ladder_tournaments_and_theatre_know_them(house, settings,
             tmp_path / "var",
             str(HERE / "walk.py"),
             LADLE_RUNTIME=runtime,
+            LADLE_ANALYSIS_SHARE="0",
             **settings,
         )
 

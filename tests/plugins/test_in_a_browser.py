@@ -24,24 +24,27 @@ def address(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
     """Where the pages of the house are served, bundled as set-up does it."""
     for name in ("package.json", ".npmrc"):
         shutil.copy(servers.ROOT / name, house)
-    (house / "node_modules").symlink_to(servers.ROOT / "node_modules")
+    if not (house / "node_modules").exists():
+        (house / "node_modules").symlink_to(servers.ROOT / "node_modules")
     made = servers.ROOT / "build" / "served" / "tab"
     for folder in made.glob("python-*"):  # Python itself is the same, and takes a minute to pack
-        shutil.copytree(folder, house / "build" / "served" / "tab" / folder.name)
+        shutil.copytree(
+            folder, house / "build" / "served" / "tab" / folder.name, dirs_exist_ok=True
+        )
     path = f"{servers.BIN}:{os.environ['PATH']}"
     subprocess.run(
         ["npm", "run", "-s", "build"], cwd=house, env={**os.environ, "PATH": path}, check=True
     )
     var, port = tmp_path_factory.mktemp("var"), servers.free_port()
     settings = {"SECRET_KEY": "a secret of the tests", "LADLE_HTTPS": "0", "DEBUG": "0"}
-    settings |= {"PYTHONPATH": str(house), "ALLOWED_HOSTS": "127.0.0.1"}
+    settings |= {"ALLOWED_HOSTS": "127.0.0.1"}
     run(house, var, "manage.py", "migrate", "-v0", **settings)
     run(house, var, "manage.py", "collectstatic", "--noinput", "-v0", **settings)
     words = ["-m", "ladder.web.embedded", f"--listen=127.0.0.1:{port}", "--threads=4"]
     server = servers.Server(
         [servers.PYTHON, *words, "ladder.wsgi:application"],
         port=port,
-        environment=servers.product_environment(var, **settings),
+        environment=servers.product_environment(var, PYTHONPATH=str(house), **settings),
         log=var / "serve.log",
         cwd=house,
     )

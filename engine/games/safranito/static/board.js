@@ -385,7 +385,7 @@ export const named = (touch) => touch;
 export function legend(h) {
   const context = { names: ["a cook"], short: () => "a cook" };
   const token = (one, words) => [disc(h, context, { seat: 0, ...one }, 22, 22), 44, 44, words];
-  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, { x: 2, y: 2, width: 24 }), 28, 30];
+  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, { x: 2, y: 2, width: 24, height: 24 }), 28, 30];
   return [
     token({ value: 50, shown: false }, "a disc, face down: only its owner knows the 50"),
     token({ value: 50, shown: true }, "a disc that was turned over: a bright ring"),
