@@ -34,6 +34,7 @@ HIDDEN = 32
 EXPLORE = 0.05  # how often something else is tried
 LAMBDA = 0.7  # how much later guesses count, rather than the next one alone
 PACE = 0.003
+CALM = 0.3  # of the pace for a generation that has a parent: it refines what that one knows
 MEMORY = 20_000  # decisions learned from, the newest
 BATCH = 256
 LESSONS = 20  # batches for each round of plays
@@ -76,6 +77,7 @@ def train(
     """Learn for that much CPU time, against the parent if there is one; weights, and plays."""
     rng = np.random.default_rng(seed)
     learner = Learner(rng, parent)
+    pace = PACE if parent is None else CALM * PACE
     env = TablesEnv(GAME, SEATS, TABLES, encoded=False)
     env.reset(seed=seed)
     paths: list[list[list[Step]]] = [[[] for _ in range(SEATS)] for _ in range(TABLES)]
@@ -108,7 +110,7 @@ def train(
         targets = np.concatenate([targets, np.array(wanted, np.float32)])[-MEMORY:]
         for _ in range(LESSONS):
             some = rng.integers(len(rows), size=BATCH)
-            learner.learn(rows[some], targets[some], PACE * max(0.01, 1 - spent / seconds))
+            learner.learn(rows[some], targets[some], pace * max(0.01, 1 - spent / seconds))
     return learner.weights, plays
 
 
