@@ -240,8 +240,9 @@ def test_a_long_analysis_keeps_its_lease(play, monkeypatch):
     assert analyses.of_play(play.pk).status == "done"
 
 
-def test_the_scheduler_wakes_an_idle_worker_for_analyses_that_wait(play, monkeypatch):
+def test_the_scheduler_wakes_an_idle_worker_for_analyses_that_wait(play, monkeypatch, settings):
     """After a restart no match may come, and exhibitions wait until no analysis is left."""
+    settings.WORKERS = 1
     woken = []
     monkeypatch.setattr(service.nudges, "nudge", lambda priority, times=1: woken.append(times))
 
