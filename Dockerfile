@@ -13,7 +13,7 @@ WORKDIR /srv/ladle
 COPY requirements.lock ./
 RUN python3 -m venv /srv/venv && /srv/venv/bin/pip install --no-cache-dir -q --require-hashes --no-deps -r requirements.lock
 ENV PATH=/srv/venv/bin:$PATH
-COPY pyproject.toml README.md CHANGELOG.md manage.py ./
+COPY pyproject.toml setup.py README.md CHANGELOG.md manage.py ./
 COPY engine engine
 COPY sandbox sandbox
 COPY ladder ladder

@@ -15,7 +15,7 @@ COMPILE := build/tools/bin/uv pip compile -q --universal --python-version 3.11 -
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale fresh image toolchains bundles audit lint types format golden remote bench against environments learn anchors calibration analysis puzzles schema lock wheels tuning upgrade clean
+.PHONY: help run setup setup-test test tab test-slow check faults hosts load scale flat fresh image toolchains bundles audit lint types format golden remote streams bench against environments learn anchors calibration analysis puzzles schema lock wheels tuning upgrade clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,7 @@ test-slow: setup-test ## the long suite: 10,000 random plays per seat count, new
 	LADLE_RANDOM_PLAYS=10000 $(PYTEST) -q -n 2 tests/engine/test_contract.py -k random_plays
 	$(PYTEST) -q -n 2 -m hypothesis --hypothesis-profile searching
 	LADLE_ENCODED_STATES=6300 $(PYTEST) -q -n 2 tests/kit/test_rl.py -k read_back
+	LADLE_CAPTION_PLAYS=100 $(PYTEST) -q -n 2 tests/engine/test_captions.py
 	$(PYTEST) -q -m slow
 
 check: test ## exactly what CI runs
@@ -67,9 +68,10 @@ faults: setup-test ## kill, freeze, starve and cut off a whole site, then count 
 	@$(call debian,faketime,faketime,clocks that are ahead)
 	$(TEST_BIN)/python -m tests.programs.storm $(if $(SOAK),soak $(SOAK),$(MINUTES))
 
-hosts: setup-test ## two worker hosts and a server that share only a network; one is cut off and comes back (root)
+hosts: setup-test ## worker hosts, keeper hosts and a server that share only a network; one after the other is cut off and comes back (root)
 	@$(call debian,ip,iproute2,the cables between hosts)
 	$(TEST_BIN)/python -m tests.programs.hosts
+	$(TEST_BIN)/python -m tests.programs.hosts.keepers
 
 upgrade: setup-test ## a site of the version before is upgraded in place, with its workers left running
 	$(TEST_BIN)/python -m tests.programs.upgrade
@@ -79,6 +81,9 @@ load: setup-test ## what pages cost, and a hundred requests a second beside a pl
 
 scale: setup-test ## throughput by number of workers with free plays, and what a million matches cost a scheduler (minutes; ARGS="--processes 4 --databases sqlite")
 	$(TEST_BIN)/python -m tests.programs.scale $(ARGS)
+
+flat: setup-test ## what lists and past ladders read with 2,000 rows and with 200,000 (minutes; ARGS="--databases sqlite")
+	$(TEST_BIN)/python -m tests.programs.flat $(ARGS)
 
 image: setup-test ## build the Dockerfile without Docker and run the services of docker-compose.yml in it
 	@$(call debian,runc,runc,the containers)
@@ -115,8 +120,11 @@ format: $(TEST_VENV)/test.stamp ## let ruff put the code in order
 schema: setup ## write docs/openapi.yaml anew
 	DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
-remote: setup-test ## plays of remote bots in all games while keeper and stream are killed, on both databases
-	$(TEST_BIN)/python -m tests.ladder.remote.storm
+remote: setup-test ## plays of remote bots in all games while keeper and stream are killed, on both databases (MINUTES=60: one play of that length across deployments)
+	$(TEST_BIN)/python -m tests.ladder.remote.$(if $(MINUTES),hour $(MINUTES),storm)
+
+streams: setup-test ## what a thousand open event streams cost, and what they miss when their server is killed (COUNT=1000)
+	$(TEST_BIN)/python -m tests.ladder.events.load $(or $(COUNT),1000)
 
 golden: setup ## write the games' playthroughs and the tables of their views anew; review the difference like code
 	$(BIN)/python -m engine.golden --write

@@ -161,19 +161,19 @@ class RecordedChance:
     def shuffle(self, stream: str, count: int) -> list[int]:
         value = self._take(stream)
         if not all(type(item) is int for item in value) or sorted(value) != list(range(count)):
-            raise BadReplay(f"step {self.step}: '{stream}' is not an order of {count} things")
+            raise BadReplay(f"'{stream}' is not an order of {count} things", step=self.step)
         return self._proven(stream, value, lambda luck: luck.shuffle(stream, count))
 
     def roll(self, stream: str, sides: int, times: int = 1) -> list[int]:
         value = self._take(stream)
         if len(value) != times or not all(type(v) is int and 0 <= v < sides for v in value):
-            raise BadReplay(f"step {self.step}: '{stream}' is not {times} rolls of {sides} sides")
+            raise BadReplay(f"'{stream}' is not {times} rolls of {sides} sides", step=self.step)
         return self._proven(stream, value, lambda luck: luck.roll(stream, sides, times))
 
     def bells(self, stream: str, times: int) -> list[float]:
         value = self._take(stream)
         if len(value) != times or not all(type(v) in (int, float) and -3 <= v <= 3 for v in value):
-            raise BadReplay(f"step {self.step}: '{stream}' is not {times} numbers from -3 to 3")
+            raise BadReplay(f"'{stream}' is not {times} numbers from -3 to 3", step=self.step)
         return self._proven(stream, value, lambda luck: luck.bells(stream, times))
 
     def fork(self) -> RecordedChance:
@@ -182,16 +182,16 @@ class RecordedChance:
     def _take(self, stream: str) -> list[Any]:
         entry = self.next_entry()
         if entry is None:
-            raise BadReplay(f"step {self.step}: the log ends where chance '{stream}' is due")
+            raise BadReplay(f"the log ends where chance '{stream}' is due", step=self.step)
         if entry.get("chance") != stream or not isinstance(entry.get("value"), list):
-            raise BadReplay(f"step {self.step}: chance '{stream}' is due here")
+            raise BadReplay(f"chance '{stream}' is due here", step=self.step)
         if len(entry) > 2:
-            raise BadReplay(f"step {self.step}: a chance entry has `chance` and `value` only")
+            raise BadReplay("a chance entry has `chance` and `value` only", step=self.step)
         return list(entry["value"])
 
     def _proven(
         self, stream: str, value: list[Any], draw: Callable[[SeededChance], Sequence[float]]
     ) -> list[Any]:
         if self._seeded is not None and list(draw(self._seeded)) != value:
-            raise BadReplay(f"step {self.step}: chance '{stream}' is not what the seed gives")
+            raise BadReplay(f"chance '{stream}' is not what the seed gives", step=self.step)
         return value

@@ -18,7 +18,14 @@ class IllegalAction(EngineError):
 
 
 class BadReplay(EngineError):
-    """A replay that is damaged, of another version, or not what the rules give."""
+    """A replay that is damaged, of another version, or not what the rules give.
+
+    `step` is where, if that is known.
+    """
+
+    def __init__(self, why: str, *, step: int | None = None) -> None:
+        super().__init__(why if step is None else f"step {step}: {why}")
+        self.step = step
 
 
 class BadScript(EngineError):

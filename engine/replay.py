@@ -364,9 +364,8 @@ class Steps:
         try:
             return act()
         except BadReplay as error:
-            text = str(error)
-            raise BadReplay(
-                text if text.startswith("step ") else f"step {self.step}: {text}"
-            ) from None
+            if error.step is not None:
+                raise
+            raise BadReplay(str(error), step=self.step) from None
         except EngineError as error:
-            raise BadReplay(f"step {max(0, self.step)}: {error}") from None
+            raise BadReplay(str(error), step=max(0, self.step)) from None

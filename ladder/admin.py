@@ -8,11 +8,9 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
-from django.core.cache import cache
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils import timezone
 
 from ladder.errors import Code, LadderError
 from ladder.models import (
@@ -20,9 +18,7 @@ from ladder.models import (
     Bot,
     Entry,
     KeptPlay,
-    Lock,
     Match,
-    Play,
     Rating,
     Tick,
     Token,
@@ -33,19 +29,19 @@ from ladder.models import (
     Worker,
 )
 from ladder.models.access import is_secret
-from ladder.queries.exhibitions import usage as exhibition_usage
-from ladder.queries.operation import day, starved_bots
 from ladder.services import accounts, audit, bots, kept_plays, matches
 from ladder.services.rating import fitting
-from ladder.web.http.pages import SignedInRequest
-from ladder.web.operation.plots import plots
-
-PLOTS_SECONDS = 60
 
 admin.site.site_header = "Ladle kitchen"
 admin.site.site_title = "Ladle kitchen"
 admin.site.index_title = "What is on the stove"
 admin.site.index_template = "admin/ladle_index.html"
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind the admin's own check; for annotations."""
+
+    user: User
 
 
 def act(description: str, verb: str, data: str, do: Callable[[Any, str], None]) -> Any:
@@ -299,26 +295,3 @@ class KeptPlayAdmin(ReadOnly):
 class TokenAdmin(ReadOnly):
     list_display = ["name", "user", "scope", "prefix", "last_used_at", "revoked_at"]
     exclude = ["digest"]
-
-
-def kitchen(request: HttpRequest) -> HttpResponse:
-    """Workers, queue and ticks on one page with plots of a day, for 3 a.m."""
-    now = timezone.now()
-    context = {
-        **admin.site.each_context(request),
-        "title": "Workers and queue",
-        "now": now,
-        "workers": Worker.objects.all(),
-        "queue": sorted(Match.all_objects.counts_of_open().items()),
-        "running": Match.all_objects.running().order_by("started_at")[:50],
-        "lapsed": Match.all_objects.lapsed().count(),
-        "oldest": Match.all_objects.waiting().order_by("priority", "id").first(),
-        "void": Match.all_objects.in_status(Match.Status.VOID)[:10],
-        "differing": Play.objects.not_reproduced().order_by("-pk")[:10],
-        "exhibitions": exhibition_usage(),
-        "starved": starved_bots(),
-        "ticks": Tick.objects.unapplied(),
-        "locks": Lock.objects.all(),
-        "day": cache.get_or_set("operators-day", lambda: plots(day()), PLOTS_SECONDS),
-    }
-    return TemplateResponse(request, "admin/ladle_kitchen.html", context)

@@ -11,8 +11,8 @@ from kombu.entity import Queue
 
 from engine.games import GAMES
 from ladder import environment as env
-from ladder import logs
 from ladder.jobs import broker
+from ladder.operation import logs
 from ladder.operation.places import s3_options
 from ladder.web.http.tab import add_headers
 
@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "ladder.web.http.middleware.Refusals",
 ]
 
-ROOT_URLCONF = "ladder.web.urls"
+ROOT_URLCONF = "ladder.urls"
 WSGI_APPLICATION = "ladder.wsgi.application"
 
 TEMPLATES = [
@@ -143,7 +143,7 @@ PAGES_KEPT_SECONDS = 2
 
 AUTH_USER_MODEL = "ladder.User"
 PASSWORD_HASHERS = [
-    "ladder.services.passwords.Argon2",
+    "ladder.web.account.passwords.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

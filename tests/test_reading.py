@@ -55,6 +55,42 @@ def test_a_question_returns_values(module):
     assert open_questions(module) == set()
 
 
+def sentences(path: Path) -> set[str]:
+    """The texts of a file, docstrings aside, with a line of several words that ends like one."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes
+        for line in node.value.splitlines()
+        if " " in line.strip() and line.rstrip().endswith((".", "!", "?"))
+    }
+
+
+def makes_addresses(path: Path) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return any(
+        (isinstance(node, ast.ImportFrom) and node.module in ("django.urls", "django.shortcuts"))
+        or (isinstance(node, ast.Import) and any("django.urls" in name.name for name in node.names))
+        or (isinstance(node, ast.Attribute) and node.attr in ("reverse_lazy", "get_absolute_url"))
+        for node in ast.walk(tree)
+    )
+
+
+def test_no_sentence_leaves_the_read_layer():
+    found = {str(path.relative_to(QUERIES)): sentences(path) for path in QUERIES.rglob("*.py")}
+
+    assert {name: texts for name, texts in found.items() if texts} == {}
+    shown = ROOT / "ladder" / "services" / "quotas.py"
+    assert "You have reached the limit of {count} bots. Retire one first." in sentences(shown)
+
+
+def test_no_address_leaves_the_read_layer():
+    assert [path for path in QUERIES.rglob("*.py") if makes_addresses(path)] == []
+    assert makes_addresses(ROOT / "ladder" / "services" / "events" / "shown.py")
+
+
 def test_pages_and_api_import_no_models():
     files = [path for room in ("web", "api") for path in (ROOT / "ladder" / room).rglob("*.py")]
 

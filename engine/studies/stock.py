@@ -23,7 +23,7 @@ from engine.replay import Replay, canonical, read
 from engine.studies.puzzles import Grade, Puzzle, find, promising
 
 NAME = "puzzles.json.gz"
-WANTED, PER_PLAY, MOST_PLAYS = 12, 2, 1500
+WANTED, PER_PLAY, MOST_PLAYS = 32, 2, 1500
 FIRST_SEED = 90_000
 
 

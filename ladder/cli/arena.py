@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,9 +20,6 @@ from ladder.cli.arguments import (
     find_game,
 )
 from ladder.cli.output import FAULT, complain, plural
-
-if TYPE_CHECKING:
-    from ladle.sets import FaultNote
 
 
 def arena(
@@ -84,73 +80,30 @@ def arena(
       [cyan]ladle arena potage_sauvage my_bot.py greedy --seats 4 --until-decided[/cyan]
       [cyan]ladle arena hot_ramen my_bot.py greedy random --seed 1 --json[/cyan]
     """
-    from engine.arena import Tally, plan, tally
     from ladder.cli.modes import choose_mode
-    from ladder.cli.standings import note_faults, report, show
-    from ladle.bots import find_bots
-    from ladle.decided import Comparison, Contest, SequentialTest, fill
+    from ladder.cli.standings import report, show
+    from ladle.duels import Arena
     from ladle.progress import bar
-    from ladle.results import Results
-    from ladle.sets import SetRecord, Setting, played_sets, table_for
 
     rules = find_game(game)
-    table = table_for(rules, len(bots), seats)
-    sides = fill(rules, table, bots) if until_decided else bots
-    plan(rules, table, len(sides), chosen_seed(seed))
-    options = chosen_options(rules, option)
-    found = find_bots(rules, sides)
-    contest = test = None
-    if until_decided:
-        contest = Contest.of([bot.program.sha256 for bot in found])
-        test, sets = SequentialTest(contest, most), most
-    mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
-    setting = Setting(rules.slug, table, tuple(found), options, mode)
-    kept = Results(results, setting, seed) if results is not None else None
-    first = kept.first_seed if kept else chosen_seed(seed)
-    last = chosen_seed(first + sets - 1)
-    known = [*kept.sets] if kept else []
-    seeds = {record.seed for record in known}
-    waiting = [one for one in range(first, last + 1) if one not in seeds]
-
-    def all_sets() -> Generator[SetRecord, None, None]:
-        yield from known
-        jobs_needed = max(1, min(jobs, len(waiting)))
-        with closing(played_sets(setting, waiting, jobs_needed)) as records:
-            for record in records:
-                if kept:
-                    kept.add(record)
-                yield record
-
-    done: list[SetRecord] = []
-    interrupted = False
-    with bar(sets, "sets") as advance, closing(all_sets()) as records:
-        try:
-            for record in test.until_decided(records, first) if test else records:
-                done.append(record)
-                advance()
-        except KeyboardInterrupt:
-            interrupted = True
-    if interrupted and not done:
-        raise KeyboardInterrupt
-    tallies = [Tally() for _ in found]  # counted only now: Ctrl-C cannot come in between
-    faults: dict[int, tuple[int, FaultNote]] = {}
-    for record in done:
-        tally(tallies, record.plays)
-        note_faults(faults, record)
-    is_complete = not interrupted
-    data = report(
+    chosen_seed(seed)
+    planned = Arena(
         rules,
-        setting,
-        tallies,
-        faults,
-        first_seed=first,
-        complete=is_complete,
-        groups=contest.groups if contest else None,
-        comparison=Comparison.of(test.trial) if test else None,
+        bots,
+        sets=sets,
+        is_until_decided=until_decided,
+        most=most,
+        seats=seats,
+        seed=seed,
+        results=results,
+        options=chosen_options(rules, option),
+        choose_mode=partial(choose_mode, in_process=in_process, no_sandbox=no_sandbox),
     )
-    show(rules, data, as_json=as_json)
-    if interrupted:
-        complain(f"stopped after {plural(len(done), 'set')} of {sets}.")
+    with bar(planned.most, "sets") as advance:
+        done = planned.play(jobs, advance)
+    show(rules, report(rules, done), as_json=as_json)
+    if not done.is_complete:
+        complain(f"stopped after {plural(len(done.sets), 'set')} of {planned.most}.")
         raise typer.Exit(130)
-    if any(found[entry].is_own for entry in faults):
+    if done.has_own_fault:
         raise typer.Exit(FAULT)

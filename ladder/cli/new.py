@@ -37,10 +37,10 @@ def new(
       [cyan]ladle new ramen_ramen soup.c[/cyan]
       [cyan]ladle new ramen_ramen soup.py --like greedy[/cyan]
     """
-    from ladder.cli.starter import starter
     from ladle.bots import find_bot
     from ladle.files import write_bytes
     from sandbox.languages import STARTERS
+    from sandbox.program.starter import starter
 
     rules = find_game(game)
     path = file or Path(f"my_{rules.slug}_bot.py")

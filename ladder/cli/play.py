@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from engine.game import Game, Result
     from engine.match import Answer, Fault, Player, Question
     from engine.replay import Replay
-
-STDIO_NAME = "stdio"
 
 
 def play(
@@ -87,94 +85,67 @@ def play(
       [cyan]ladle play ramen_ramen my_bot.py greedy --debug[/cyan]
       [cyan]ladle play ramen_ramen greedy --stdio-seat 0[/cyan]
     """
-    from engine import match
-    from engine.replay import Seating
     from ladder.cli.modes import choose_mode
-    from ladle.bots import Bot, find_bots
-    from ladle.players import DebuggedPlayer, launching, seated
+    from ladle import api
+    from ladle.once import Guest, check_seats, play_once
     from ladle.stdio import StdioPlayer
 
     rules = find_game(game)
     start = _position(rules, position, seed, option)
-    seats = len(bots) + (stdio_seat is not None)
-    if seats not in rules.seats:
-        raise Refusal(
-            f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} bots, not {seats}."
-        )
-    if stdio_seat is not None and not 0 <= stdio_seat < seats:
-        raise Refusal(f"there is no seat {stdio_seat}; seats are 0 to {seats - 1}.")
+    check_seats(rules, len(bots) + (stdio_seat is not None), stdio_seat)
     if debug and (stdio_seat is not None or as_json):
         raise Refusal("--debug needs the terminal for itself: leave out --json and --stdio-seat.")
     options = chosen_options(rules, option)
     number = chosen_seed(seed if start is None else start.seed)
-    if replay is not None and not replay.name.endswith((".json", ".json.gz")):
-        raise Refusal(f"{replay} must end in .json or .json.gz.")
-    if replay is not None and not replay.parent.is_dir():
-        raise Refusal(f"{replay} cannot be written: there is no folder {replay.parent}.")
-    found: list[Bot | None] = [*find_bots(rules, bots)]
-    mode = choose_mode(in_process=in_process or debug, no_sandbox=no_sandbox)
-    with ExitStack() as stack:
-        launcher = stack.enter_context(launching(mode))
-        own = DebuggedPlayer if debug else None
-        sitting = [bot for bot in found if bot]
-        players = stack.enter_context(seated(sitting, launcher, of_script=own))
-        if stdio_seat is not None:
-            players.insert(stdio_seat, StdioPlayer(sys.stdout.buffer, sys.stdin.buffer))
-            found.insert(stdio_seat, None)
-        from ladder.cli import played  # slow to import: the jails start meanwhile
-
-        is_watched = not debug and stdio_seat is None
-        done = match.play(
-            rules,
-            stack.enter_context(_watched(players)) if is_watched else players,
-            seed=number,
-            options=options,
-            seating=[
-                bot.seating(seat) if bot else Seating(seat, STDIO_NAME)
-                for seat, bot in enumerate(found)
-            ],
-            position=start,
-        )
-    logs = [player.log for player in players]  # whole only now that the bots have ended
     if replay is not None:
-        played.write_replay(replay, done.replay)
-    names = [bot.name if bot else STDIO_NAME for bot in found]
-    report = played.report(rules, done, names=names, logs=logs, mode=mode)
-    with redirect_stdout(sys.stderr if stdio_seat is not None else sys.stdout):
+        _must_be_writable(replay)
+    mode = choose_mode(in_process=in_process or debug, no_sandbox=no_sandbox)
+    guest = None
+    if stdio_seat is not None:
+        guest = Guest(stdio_seat, StdioPlayer(sys.stdout.buffer, sys.stdin.buffer))
+    done = play_once(
+        rules,
+        bots,
+        mode=mode,
+        seed=number,
+        options=options,
+        position=start,
+        guest=guest,
+        is_debugged=debug,
+        watch=None if debug or guest else _watched,
+    )
+    if replay is not None:
+        api.write(replay, done.played.replay)
+    from ladder.cli import played
+
+    report = played.report(rules, done.played, names=done.names, logs=done.logs, mode=mode)
+    with redirect_stdout(sys.stderr if guest else sys.stdout):
         played.show(rules, report, as_json=as_json, with_logs=log)
         if replay is not None and not as_json:
             typer.echo(f"replay written to {replay}")
-    if any(bot is None or bot.is_own for seat, bot in enumerate(found) if seat in done.faults):
+    if done.is_own_fault:
         raise typer.Exit(FAULT)
+
+
+def _must_be_writable(replay: Path) -> None:
+    if not replay.name.endswith((".json", ".json.gz")):
+        raise Refusal(f"{replay} must end in .json or .json.gz.")
+    if not replay.parent.is_dir():
+        raise Refusal(f"{replay} cannot be written: there is no folder {replay.parent}.")
 
 
 def _position(
     game: Game, text: str | None, seed: int | None, option: Sequence[str] | None
 ) -> Replay | None:
-    """The play to go on from. Its luck after that is its own seed's."""
+    """The play to go on from, with its own seed and options."""
     if text is None:
         return None
-    from ladle.files import read_replay
+    from ladle.once import position_of
 
-    name, at, step = text.rpartition("@")
-    path = Path(name if at else text)
-    replay = read_replay(path)
-    if replay.game != game.slug:
-        raise Refusal(f"{path} is a replay of {replay.game}, not of {game.slug}.")
-    if replay.seed is None:
-        raise Refusal(f"{path} has no seed, so its play cannot be resumed.")
+    replay = position_of(game, text)
     if option or seed not in (None, replay.seed):
+        path = text.rpartition("@")[0] or text
         raise Refusal(f"{path} has its own seed ({replay.seed}) and options; leave yours out.")
-    if at:
-        if not step.isdecimal() or int(step) > len(replay.log):
-            raise Refusal(f"'{step}' is not a step of {path}, which has {len(replay.log)}.")
-        steps = int(step)
-        # The luck an action brings belongs to it.
-        while steps < len(replay.log) and "chance" in replay.log[steps]:
-            steps += 1
-        return replay.cut(steps)
-    if replay.result is not None:
-        raise Refusal(f"the play in {path} is over; say where to resume, as in {path}@20.")
     return replay
 
 

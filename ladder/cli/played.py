@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
 from engine.match import Played
-from engine.replay import Replay, canonical
 from ladder.cli.output import (
     console,
     cpu_time,
@@ -20,16 +18,10 @@ from ladder.cli.output import (
     table,
     tail,
 )
-from ladle.files import write_bytes
 from ladle.players import Mode
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-
-def write_replay(path: Path, replay: Replay) -> None:
-    packed = path.name.endswith(".gz")
-    write_bytes(path, replay.to_gzip() if packed else canonical(replay.to_json()) + b"\n")
 
 
 def report(

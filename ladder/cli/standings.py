@@ -20,42 +20,26 @@ from ladder.cli.output import (
     tail,
 )
 from ladle.decided import Comparison
+from ladle.duels import Duels
 from ladle.players import Mode
-from ladle.sets import FaultNote, SetRecord, Setting
+from ladle.sets import FaultNote, Setting
 
 ASKED = {Mode.SANDBOX: [], Mode.CHILD: ["--no-sandbox"], Mode.IN_PROCESS: ["--in-process"]}
 
 
-def note_faults(examples: dict[int, tuple[int, FaultNote]], record: SetRecord) -> None:
-    """Keep per entry one fault of its own with its seed: that of the smallest seed."""
-    for note in record.faults:
-        seed, kept = examples.setdefault(note.entry, (record.seed, note))
-        if (record.seed, note.play) < (seed, kept.play):
-            examples[note.entry] = (record.seed, note)
-
-
-def report(
-    game: Game,
-    setting: Setting,
-    tallies: Sequence[Tally],
-    faults: Mapping[int, tuple[int, FaultNote]],
-    *,
-    first_seed: int,
-    complete: bool,
-    groups: Sequence[tuple[int, ...]] | None = None,
-    comparison: Comparison | None = None,
-) -> dict[str, Any]:
-    """All of it; `groups` are the entries that share a row, each one its own if not given."""
+def report(game: Game, done: Duels) -> dict[str, Any]:
+    """All of it; bots that count as one share a row."""
+    setting, tallies, faults = done.setting, done.tallies, done.faults
     per_side = copies(game, setting.seats)
-    rows = groups or [(entry,) for entry in range(len(setting.bots))]
+    rows = done.groups or [(entry,) for entry in range(len(setting.bots))]
     return {
         "game": game.slug,
         "seats": setting.seats,
         "options": dict(setting.options),
         "mode": setting.mode.value,
-        "first_seed": first_seed,
+        "first_seed": done.first_seed,
         "sets": len(tallies[0].sets),
-        "complete": complete,
+        "complete": done.is_complete,
         "chance": 1 / len(setting.bots),
         "bots": [
             {
@@ -67,7 +51,7 @@ def report(
             | {"example_fault": _example(game, setting, _first_fault(faults, row))}
             for row in rows
         ],
-        "comparison": _compared(comparison) if comparison else None,
+        "comparison": _compared(done.comparison) if done.comparison else None,
     }
 
 

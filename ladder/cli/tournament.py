@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,12 +20,9 @@ from ladder.cli.arguments import (
 )
 from ladder.cli.output import FAULT, console, plain, plural, show_json, table
 from ladder.cli.remote.tournaments import FormatOption, SetsOption, format_options, tournament
-from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from ladle.tournament import Tournament
-
-KEPT_EVERY_S = 1.0
 
 
 @tournament.command("run")
@@ -72,79 +67,32 @@ def run(
     from ladder.cli.modes import choose_mode
     from ladle.bots import find_bots
     from ladle.progress import bar
-    from ladle.tournament import OtherRecord, Tournament
+    from ladle.tournament import resumed
 
     rules = find_game(game)
     must_seat(rules, seats)
-    if record is not None and not record.parent.is_dir():
-        raise Refusal(f"{record} cannot be written: there is no folder {record.parent}.")
-    so_far = _read(record)
-    secret = secrets.token_hex(32) if seed is None else f"seed {chosen_seed(seed)}"
-    if so_far and seed is None:
-        secret = str(so_far.get("secret"))
-    found = find_bots(rules, bots)
-    try:
-        cup = Tournament(
-            rules.slug,
-            seats,
-            found,
-            format=format,
-            secret=secret,
-            sets=sets,
-            options=format_options(options or ()),
-            so_far=so_far,
-        )
-    except OtherRecord as error:
-        raise Refusal(f"{record} cannot be resumed: {error}.") from None
+    cup = resumed(
+        record,
+        rules,
+        seats,
+        find_bots(rules, bots),
+        format=format,
+        seed=None if seed is None else chosen_seed(seed),
+        sets=sets,
+        options=format_options(options or ()),
+    )
     mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
-    expected = cup.format.preview(len(found), cup.options).matches * sets
-    written_at = monotonic()
-    try:
-        with bar(expected, "sets") as advance:
-            for _ in cup.run(mode, jobs):
-                advance()
-                if record is not None and monotonic() - written_at > KEPT_EVERY_S:
-                    _write(record, cup)
-                    written_at = monotonic()
-    finally:
-        if record is not None:
-            _write(record, cup)
-    told = cup.record()
+    with bar(cup.expected, "sets") as advance:
+        for _ in cup.recorded(record, mode, jobs):
+            advance()
     if as_json:
-        show_json(told)
+        show_json(cup.record())
     else:
         _show(cup)
         if record is not None:
             typer.echo(f"record written to {record}")
-    if any(bot.is_own for bot, _ in cup.faults):
+    if cup.has_own_fault:
         raise typer.Exit(FAULT)
-
-
-def _read(path: Path | None) -> dict[str, Any] | None:
-    """What a tournament has come to so far; None where it begins."""
-    import json
-
-    from ladder.cli.verify import MAX_RECORD_BYTES
-    from ladle.files import read_bytes
-
-    if path is None or not path.exists():
-        return None
-    try:
-        found = json.loads(read_bytes(path, MAX_RECORD_BYTES))
-    except ValueError as error:
-        raise Refusal(f"{path} exists, and is not JSON: {error}.") from None
-    return found if isinstance(found, dict) else {}
-
-
-def _write(path: Path, cup: Tournament) -> None:
-    """In one go, so that a command that is killed leaves a whole record."""
-    import json
-
-    from ladle.files import write_bytes
-
-    beside = path.with_name(f"{path.name}.part")
-    write_bytes(beside, json.dumps(cup.record(), indent=1).encode())
-    beside.replace(path)
 
 
 def _show(cup: Tournament) -> None:

@@ -13,8 +13,6 @@ from ladder.cli.arguments import JsonOption
 from ladder.cli.output import complain, show_json
 from ladle.errors import Refusal
 
-MAX_RECORD_BYTES = 64 * 2**20
-
 
 def verify(
     replays: Annotated[
@@ -130,6 +128,7 @@ def _followed(path: Path) -> str:
     from ladder.tournaments.record import BadRecord
     from ladder.tournaments.record import verify as follow
     from ladle.files import read_bytes
+    from ladle.tournament import MAX_RECORD_BYTES
 
     try:
         return f"ok, {follow(json.loads(read_bytes(path, MAX_RECORD_BYTES)))}"

@@ -9,12 +9,13 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.contract import Filter, GameSlug, Text, Value, about, one_of, remote
 from ladder.contract.accounts import Reader, manages
-from sandbox.languages import BY_SUFFIX, JAVASCRIPT, LANGUAGES, PYTHON
+from sandbox.languages import BY_SUFFIX, LANGUAGES
 
 BotStatus = Literal["active", "retired", "suspended"]
 VersionStatus = Literal["checking", "accepted", "rejected"]
 LanguageSlug = Annotated[str, one_of([*(language.slug for language in LANGUAGES), remote.LANGUAGE])]
-TAB_LANGUAGES = (PYTHON.slug, JAVASCRIPT.slug)  # in which a browser can play a single script
+# In which a browser can play a single script.
+TAB_LANGUAGES = tuple(language.slug for language in LANGUAGES if language.tab)
 
 
 class Bot(Value, frozen=True, kw_only=True):
@@ -110,8 +111,10 @@ class ShownVersion(Version, frozen=True, kw_only=True):
         return known.name if known else self.language
 
     @property
-    def runs_in_a_tab(self) -> bool:
-        return self.language in TAB_LANGUAGES and not self.is_bundle
+    def runner(self) -> str:
+        """What plays it in a browser's tab; empty where nothing can."""
+        known = BY_SUFFIX.get(f".{self.language}")
+        return known.tab if known and not self.is_bundle else ""
 
 
 class Report(Value, frozen=True, kw_only=True):

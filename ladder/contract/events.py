@@ -86,6 +86,19 @@ class Facts(Value, frozen=True, kw_only=True):
     reason: Annotated[str | None, about("A fault, a verdict or why, in words.")] = None
 
 
+class Happening(Facts, frozen=True, kw_only=True):
+    """An event as it is stored, before anybody has put it into words."""
+
+    id: int
+    kind: Kind
+    at: datetime
+    game: str | None
+    seats: int | None
+    match: int | None
+    tournament: int | None
+    bot: int | None
+
+
 class Event(Facts, frozen=True, kw_only=True):
     """Something that happened, with a stable id; later events have greater ids."""
 

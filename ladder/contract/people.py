@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from ladder.contract import Filter, GameSlug, Value, about
 
@@ -55,6 +55,16 @@ class Place(Value, frozen=True, kw_only=True):
     bot: str = ""  # a house bot's slug; empty for a person
     sha256: str = ""  # of the house bot's file
     person: int = 0
+
+
+class PeopleSitting(Value, frozen=True, kw_only=True):
+    """A play of people under way, as its keeper stores it."""
+
+    match: int
+    game: str
+    seed: int
+    seats: list[Place]
+    given: list[Any]  # the answers so far
 
 
 class HouseResult(Value, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from engine.studies.puzzles import find
 from ladder.boards import BOARDS
 from ladder.errors import LadderError
 from ladder.models import Match, PlayAnalysis
-from ladder.queries import replays
+from ladder.replays import stored as replays
 from ladder.services import analyses
 from ladder.services.analyses import exploring, studying
 

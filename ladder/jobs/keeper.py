@@ -27,11 +27,11 @@ from ladder.jobs.people_table import PeopleTable
 from ladder.jobs.remote_table import RemoteTable
 from ladder.models import Line, Match
 from ladder.operation import releases
+from ladder.operation.bell import Bell, open_bell
 from ladder.queries import remote as queries
 from ladder.services import matches
 from ladder.services.remote import tables
 from ladder.services.remote.seats import CHANNEL
-from ladder.stream.bell import Bell, open_bell
 from sandbox import available
 
 log = structlog.get_logger(__name__)

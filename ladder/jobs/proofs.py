@@ -11,7 +11,7 @@ from engine.errors import BadReplay
 from engine.replay import read
 from ladder.jobs import runner
 from ladder.models import Match, Play
-from ladder.queries import replays
+from ladder.replays import stored as replays
 from ladder.services import proofs
 from sandbox.gate import jailed
 from sandbox.languages import LANGUAGES

@@ -8,7 +8,7 @@ from celery.signals import worker_init, worker_shutdown
 from django.conf import settings
 
 from ladder.jobs import worker
-from ladder.services import nudges
+from ladder.operation import nudges
 
 SLICE_SECONDS = 2.0
 

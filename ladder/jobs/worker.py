@@ -21,9 +21,9 @@ from django.db.models.functions import Now
 
 from ladder.jobs import analyses, proofs, runner
 from ladder.models import Match, Worker
-from ladder.operation import releases
+from ladder.operation import nudges, releases
 from ladder.services import analyses as asked_for
-from ladder.services import bots, matches, nudges
+from ladder.services import bots, matches
 from sandbox import available, caches, place
 from sandbox.errors import SandboxError, Starved
 

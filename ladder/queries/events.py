@@ -4,50 +4,30 @@ from __future__ import annotations
 
 import msgspec
 from django.db.models import Max, Min
-from django.urls import reverse
 
 from ladder.boards import Board
-from ladder.contract.events import Event, Facts, Kind, sentence
+from ladder.contract.events import Facts, Happening, Kind
 from ladder.models import Event as EventRow
 from ladder.models.event import EventQuerySet
 
 
-def as_value(row: EventRow) -> Event:
-    """An event as everybody outside reads it."""
+def as_value(row: EventRow) -> Happening:
+    """What happened, with its facts."""
     facts = msgspec.convert(row.facts, Facts)
-    kind = Kind(row.kind)
-    return Event(
+    return Happening(
         id=row.pk,
-        kind=kind,
+        kind=Kind(row.kind),
         at=row.at,
-        text=sentence(kind, facts),
-        page=_page(row, facts),
         game=row.game,
         seats=row.seats,
         match=row.match,
         tournament=row.tournament,
+        bot=row.bot,
         **{name: getattr(facts, name) for name in Facts.__struct_fields__},
     )
 
 
-def _page(row: EventRow, facts: Facts) -> str:
-    """The address that shows what happened."""
-    if row.kind == Kind.WEBHOOK_DISABLED:
-        return reverse("webhooks")
-    if row.kind == Kind.OPERATOR_ACTED:
-        return reverse("admin:ladder_auditentry_changelist")
-    if facts.trial is not None and row.kind == Kind.TRIAL_DECIDED:
-        return reverse("trial", args=[facts.trial])
-    if row.match is not None:
-        return reverse("match", args=[row.match])
-    if row.tournament is not None:
-        return reverse("tournament", args=[row.tournament])
-    if row.game is not None and row.bot is None:
-        return reverse("board", args=[row.game, row.seats])
-    return reverse("bot", args=[row.bot]) if row.bot else reverse("home")
-
-
-def after(last: int, count: int) -> list[Event]:
+def after(last: int, count: int) -> list[Happening]:
     """Public events after an id, oldest first."""
     return [as_value(row) for row in EventRow.objects.public().after(last)[:count]]
 
@@ -60,27 +40,27 @@ def ends() -> tuple[int, int]:
     return oldest or 0, newest or 0
 
 
-def news(count: int) -> list[Event]:
+def news(count: int) -> list[Happening]:
     """The newest of the whole site."""
     return _read(EventRow.objects.news(), count)
 
 
-def news_of_bot(bot: int, count: int) -> list[Event]:
+def news_of_bot(bot: int, count: int) -> list[Happening]:
     return _read(EventRow.objects.news().filter(bot=bot), count)
 
 
-def news_of_author(owner: int, count: int) -> list[Event]:
+def news_of_author(owner: int, count: int) -> list[Happening]:
     return _read(EventRow.objects.news().filter(owner=owner), count)
 
 
-def news_of_board(board: Board, count: int) -> list[Event]:
+def news_of_board(board: Board, count: int) -> list[Happening]:
     found = EventRow.objects.news().filter(game=board.game, seats=board.seats)
     return _read(found, count)
 
 
-def news_of_tournament(tournament: int, count: int) -> list[Event]:
+def news_of_tournament(tournament: int, count: int) -> list[Happening]:
     return _read(EventRow.objects.news().filter(tournament=tournament), count)
 
 
-def _read(rows: EventQuerySet, count: int) -> list[Event]:
+def _read(rows: EventQuerySet, count: int) -> list[Happening]:
     return [as_value(row) for row in rows[:count]]

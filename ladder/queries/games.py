@@ -1,15 +1,13 @@
-"""What the site and the API tell of a game: a bot to start from, and what its plays show."""
+"""What the plays of a game show."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache as remembered
 
 from django.core.cache import cache
 
 from engine.games import GAMES
 from ladder.boards import Board
-from ladder.cli.starter import starter
 from ladder.contract.games import SeatWins, Statistics
 from ladder.models import Match, Play
 from ladder.queries.figures import share_of
@@ -17,15 +15,6 @@ from ladder.ratings.intervals import mean_and_error
 
 STATISTICS_SECONDS = 600
 STATISTICS_PLAYS = 400  # the newest of a board
-
-
-@remembered
-def starter_source(slug: str, ending: str = ".py") -> str:
-    """A bot to start from: in Python the house's shortest, in other languages one that is made."""
-    path = GAMES[slug].house_bots().get("random")
-    if path is None or path.suffix != ending:
-        return starter(GAMES[slug], ending)
-    return path.read_text(encoding="utf-8")
 
 
 def statistics(slug: str) -> list[Statistics]:

@@ -108,6 +108,12 @@ def standings(
     return found.of(lambda stored: _standing(stored, by_rating.get(stored["id"], [])))
 
 
+def of_bots(board: Board, bots: Sequence[int]) -> list[LadderRow]:
+    """Where these bots stand now, best first, ranked or not; without their ranks."""
+    stored = Rating.objects.on(board).listed().filter(bot__in=bots).order_by().values(*NOW)
+    return [_row(one) for one in sorted(stored, key=lambda one: (-one["milli"], one["version_id"]))]
+
+
 def podium(board: Board, count: int = 3) -> Podium:
     best = Rating.objects.on(board).ranked().by_rank()[:count]
     return Podium(seats=board.seats, best=[_row(stored) for stored in best.values(*NOW)])

@@ -29,14 +29,12 @@ from ladder.contract.matches import (
     StoredPlay,
     TableFilter,
 )
-from ladder.errors import Code, LadderError
 from ladder.models import Entry, Match, Play
 from ladder.models.match import MatchQuerySet
 from ladder.queries.keyset import Cursor, Order, Page, cut
 from ladder.queries.values import Reading, midnight, thousandths
 
 ORDER = Order("", "-id")
-VERSION_ALONE = "A version is a number within one bot: name `bot` as well."
 M = TypeVar("M", bound=contract.Match)
 
 
@@ -156,8 +154,6 @@ def _narrowed(found: MatchQuerySet, asked: TableFilter) -> MatchQuerySet:
         found = found.filter(GreaterThanOrEqual(made, asked.since))
     seated: dict[str, Any] = {"bot": asked.bot}
     if asked.version is not None:
-        if asked.bot is None:
-            raise LadderError(VERSION_ALONE, code=Code.VERSION_NEEDS_BOT)
         seated = {"version__bot": asked.bot, "version__number": asked.version}
     for named in (seated, {"bot": asked.other}, {"bot__owner__username": asked.owner}):
         if None not in named.values():

@@ -106,14 +106,22 @@ def public_ids(count: int) -> list[int]:
     return list(found.values_list("id", flat=True)[:count])
 
 
-def cards(reader: Reader) -> dict[str, list[Card]]:
-    """Those under way, those open for enrolment and the newest past ones; past cups apart."""
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """What a reader may see of all tournaments."""
+
+    running: list[Card]
+    upcoming: list[Card]
+    past: list[Card]  # the newest, without the daily cups
+
+
+def cards(reader: Reader) -> Cards:
     seen = Tournament.objects.visible_to(reader).order_by("-id")
-    return {
-        "Running": CARD(_for_list(seen.under_way())),
-        "Open for enrolment": CARD(_for_list(seen.upcoming())),
-        "Past": CARD(_for_list(seen.past().filter(cup_on=None))[:PAST]),
-    }
+    return Cards(
+        running=CARD(_for_list(seen.under_way())),
+        upcoming=CARD(_for_list(seen.upcoming())),
+        past=CARD(_for_list(seen.past().filter(cup_on=None))[:PAST]),
+    )
 
 
 def cups(at: Cursor | None, size: int) -> Page[Card]:

@@ -14,7 +14,6 @@ from ladder.contract import bots as contract
 from ladder.contract.bots import TAB_LANGUAGES, Check, Report, ShownVersion, Source
 from ladder.contract.remote import LANGUAGE
 from ladder.contract.trials import ShownTrial, Trial, TrialFilter
-from ladder.errors import Code, LadderError
 from ladder.models import Bot, Version
 from ladder.models import Trial as TrialRow
 from ladder.queries.bots import SHOWN
@@ -119,16 +118,19 @@ def _progress(data: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def program(version: int) -> Program:
-    """What it is made of, as the sandbox takes it; a remote bot's version has no program."""
+def program(version: int) -> Program | None:
+    """What it is made of, as the sandbox takes it; None for a remote bot's."""
     row = Version.objects.only("source", "language", "is_bundle").get(pk=version)
     if row.language == LANGUAGE:
-        raise LadderError("A remote bot has no program here.", code=Code.NOT_FOUND)
+        return None
     return row.program()
 
 
-def source(version: ShownVersion) -> Source:
+def source(version: ShownVersion) -> Source | None:
+    """Its source as the API answers it; None for a remote bot's."""
     file = program(version.id)
+    if file is None:
+        return None
     content = file.content if file.is_text else b64encode(file.content)
     return Source(
         filename=version.filename,

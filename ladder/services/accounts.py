@@ -22,14 +22,13 @@ from ladder.models import Bot, PuzzleAnswer, Solver, Tournament
 from ladder.models import Token as Token  # pages and API name these by this module
 from ladder.models import User as User
 from ladder.models.account import USERNAME as USERNAME
+from ladder.queries import limits
 from ladder.queries.accounts import DELETED
-from ladder.queries.limits import Limit
 from ladder.services import bots, kept_plays, matches, quotas, sessions
 from ladder.services.rating import ratings
 
 log = structlog.get_logger(__name__)
 
-MAX_TOKENS = 50
 LONGEST_PROFILE = 2000
 ADDRESS_SALT = "ladder.address"
 ADDRESS_SECONDS = 24 * 3600
@@ -39,8 +38,7 @@ SEEN_EVERY = timedelta(minutes=1)  # so that a busy client does not write a row 
 def issue_token(*, user: User, name: str, scope: str) -> tuple[Token, str]:
     """A new token and its secret, which is never seen again."""
     with transaction.atomic():
-        most = "You have reached the limit of {count} tokens. Revoke one first."
-        quotas.check(user.pk, Limit(user.tokens.unexpired(), MAX_TOKENS, most))
+        quotas.check(user.pk, limits.tokens(user.pk))
         return Token.issue(user=user, name=name, scope=scope)
 
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from ladder.models import IdempotencyKey, Match, Play, Progress, Worker
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 from ladder.services import exhibitions, kept_plays, sessions
 from ladder.services.events import outbox
 from ladder.services.fairness import addresses, looking

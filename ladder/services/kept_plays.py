@@ -16,7 +16,7 @@ from ladder.errors import Code, LadderError, QuotaReached
 from ladder.models import KeptPlay, User
 from ladder.models.names import has_unseen
 from ladder.queries import accounts, kept_plays, limits
-from ladder.queries.replays import referee
+from ladder.replays.referee import referee
 from ladder.services import quotas
 
 log = structlog.get_logger(__name__)
@@ -53,8 +53,8 @@ def share(*, data: bytes) -> KeptPlay:
     known = KeptPlay.objects.filter(owner=None, digest=digest).first()
     if known is not None and known.created_at > kept_plays.guests_since():
         return known
-    if limits.guest_plays().is_reached:
-        raise QuotaReached(limits.guest_plays().reached)
+    if (limit := limits.guest_plays()).is_reached:
+        raise QuotaReached(quotas.reached(limit))
     try:
         with transaction.atomic():
             if known is not None:

@@ -26,8 +26,8 @@ from ladder.errors import Code, LadderError
 from ladder.models import Bot, Entry, Line, Match, Play, Tick, Version, Worker
 from ladder.models.match import Seated
 from ladder.operation import bundles
+from ladder.operation.nudges import nudge
 from ladder.services.events import reporting
-from ladder.services.nudges import nudge
 from sandbox.player import Printed
 
 log = structlog.get_logger(__name__)

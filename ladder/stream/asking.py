@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs
 
 from ladder.boards import BOARDS
+from ladder.operation.addresses import client_address
 from ladder.stream.hub import KINDS, Filter
-from ladder.web.http.addresses import client_address
 
 PARAMETERS = ("kind", "bot", "board", "tournament", "after", "format")
 MOST_VALUES = 50
@@ -63,9 +62,7 @@ def headers(scope: dict[str, Any]) -> dict[str, str]:
 def address_of(scope: dict[str, Any]) -> str:
     """Who asks, as the site counts it."""
     peer = (scope.get("client") or ("",))[0]
-    forwarded = headers(scope).get("x-forwarded-for", "")
-    meta = {"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}
-    return client_address(SimpleNamespace(META=meta))  # type: ignore[arg-type]
+    return client_address(peer, headers(scope).get("x-forwarded-for", ""))
 
 
 def _values(query: dict[str, list[str]], name: str) -> list[str]:

@@ -11,8 +11,9 @@ import structlog
 from django.db import Error as DatabaseProblem
 from django.db import close_old_connections, connection
 
+from ladder.operation.bell import Bell, open_bell
 from ladder.queries import events
-from ladder.stream.bell import Bell, open_bell
+from ladder.services.events.shown import shown
 from ladder.stream.hub import Hub, Sent
 
 log = structlog.get_logger(__name__)
@@ -97,7 +98,7 @@ class Reader:
 
 def _read(last: int, count: int) -> list[Sent]:
     close_old_connections()
-    return [Sent.of(event) for event in events.after(last, count)]
+    return [Sent.of(shown(event)) for event in events.after(last, count)]
 
 
 def _ends() -> tuple[int, int]:

@@ -24,9 +24,9 @@ from django.db import Error as DatabaseProblem
 from django.db import close_old_connections, connection
 
 from ladder.contract.remote import Admission, Holder, SeatLine
+from ladder.operation.bell import Bell, open_bell
 from ladder.queries import remote as queries
 from ladder.services.remote import seats
-from ladder.stream.bell import Bell, open_bell
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")

@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.queries import notices
+from ladder.services import quotas
 from sandbox import languages
 
 register = template.Library()
@@ -30,6 +31,9 @@ register = template.Library()
 def head_links() -> SafeString:
     """The icon, stylesheets and scripts of every page."""
     return render_to_string("ladder/parts/_head_links.html")
+
+
+register.filter("reached", quotas.reached)
 
 
 @register.simple_tag

@@ -26,6 +26,7 @@ function ofSite(name) {
   return { in: `${SITE}/${name}`, out: `ladder/${name.replace(/\.\w+$/, "")}` };
 }
 
+/** @type {import("esbuild").BuildOptions} */
 const shared = {
   bundle: true,
   minify: true,

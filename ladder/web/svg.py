@@ -63,7 +63,7 @@ class Chart:
     top: int = 26
     bottom: int = 232
     grid: list[tuple[float, str]] = field(default_factory=list)  # y, label
-    lines: list[tuple[str, bool]] = field(default_factory=list)  # path, is the last version
+    lines: list[tuple[str, bool]] = field(default_factory=list)  # path, is it drawn boldly
     marks: list[tuple[float, str]] = field(default_factory=list)  # x, version
     bands: list[str] = field(default_factory=list)  # paths, one for each stretch with intervals
     end: tuple[float, float, str] | None = None  # x, y, label
@@ -143,6 +143,7 @@ class Line:
 
     label: str
     points: list[tuple[datetime, float]]
+    is_bold: bool = False
 
 
 def lines_chart(
@@ -170,7 +171,7 @@ def lines_chart(
         # The newest value holds until now.
         known = [*line.points, (end, line.points[-1][1])]
         path = "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in known)
-        chart.lines.append((path, is_amount))
+        chart.lines.append((path, is_amount or line.is_bold))
     chart.has_hours = end - begin <= timedelta(days=2)
     chart.dates = _dates(chart, begin, end, HOURS if chart.has_hours else DAY)
     width = (chart.right - chart.left) / max(len(columns), 1)

@@ -162,20 +162,22 @@ pub fn main() !void {{
 """
 
 
-def _starter(body: str, *, build: str, tools: str, clock: str) -> Starter:
+def _starter(body: str, *, build: str, tools: str, clock: str, colours: str) -> Starter:
     header = HEADER.replace("TOOLS", tools).replace("CLOCK", clock)
-    return Starter(header + body, mark="//", field="`{}`", build=build)
+    return Starter(header + body, mark="//", field="`{}`", build=build, colours=colours)
 
 
 STARTERS = {
     ".c": _starter(
         C,
+        colours="c",
         build="clang --target=wasm32-wasi --sysroot=/usr -O2 -s -o {stem}.wasm {stem}.c",
         tools="clang, lld and wasi-libc",
         clock="clock()",
     ),
     ".cpp": _starter(
         CPP,
+        colours="cpp",
         build="clang++ --target=wasm32-wasi --sysroot=/usr -O2 -fno-exceptions -s"
         " -o {stem}.wasm {stem}.cpp",
         tools="clang, lld, wasi-libc and libc++ for it",
@@ -183,18 +185,21 @@ STARTERS = {
     ),
     ".rs": _starter(
         RUST,
+        colours="rust",
         build="rustc --target wasm32-wasip1 -O -C strip=symbols -o {stem}.wasm {stem}.rs",
         tools="rustc\n// and its target wasm32-wasip1, which Rust before 1.78 calls wasm32-wasi",
         clock="Instant",
     ),
     ".go": _starter(
         GO,
+        colours="go",
         build="env GOOS=wasip1 GOARCH=wasm go build -ldflags=-s -o {stem}.wasm {stem}.go",
         tools="Go 1.21\n// or later",
         clock="time.Now()",
     ),
     ".zig": _starter(
         ZIG,
+        colours="zig",
         build="python -m ziglang build-exe -target wasm32-wasi -O ReleaseFast -fstrip"
         " -femit-bin={stem}.wasm {stem}.zig",
         tools="the Python package\n// ziglang",

@@ -79,6 +79,7 @@ JAVASCRIPT = Language(
         ".js": Starter(
             STARTER,
             mark="//",
+            colours="javascript",
             listed="view.legal",
             either="view.legal ?? view.suggestions",
             field="view.{}",
@@ -98,6 +99,7 @@ JAVASCRIPT = Language(
         "Array buffer allocation",
     ),
     is_executed=True,
+    tab="js",
     heap_argument="--max-old-space-size={}",
     spare_address_mb=1024,  # V8 reserves 700 MB at its start
     environment=(("LANG", "C.UTF-8"), ("UV_USE_IO_URING", "0"), ("UV_THREADPOOL_SIZE", "1")),

@@ -31,6 +31,7 @@ class Starter:
     listed: str = ""  # and where every choice is listed
     field: str = 'view["{}"]'  # a field of the view
     build: str = ""  # the command that makes a bot of it, where it is not one already
+    colours: str = ""  # its lexer in Pygments, for pages that show a source
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Language:
     spare_address_mb: int = 72  # address space beyond the memory limit: libraries, numpy's too
     heap_argument: str = ""  # tells the interpreter how many megabytes its heap may have
     environment: tuple[tuple[str, str], ...] = ()
+    tab: str = ""  # what plays a script of it in a browser's tab: the runner `py` or `js`, if any
 
     @property
     def slug(self) -> str:

@@ -86,6 +86,7 @@ PYTHON = Language(
         ".py": Starter(
             STARTER,
             mark="#",
+            colours="python",
             listed='view["legal"]',
             either='view.get("legal") or view["suggestions"]',
         )
@@ -96,6 +97,7 @@ PYTHON = Language(
     signs=r"^\s*(?:def \w+\(.*|class \w+.*|elif .*|except.*|with .*):\s*(?:#.*)?$"
     r"|^(?:from [\w.]+ )?import [\w., ]+$|^\s*#",
     compiles=True,
+    tab="py",
     environment=(
         ("LANG", "C.UTF-8"),
         ("LD_BIND_NOW", "1"),  # or every fork looks up the same symbols again

@@ -1,4 +1,4 @@
-"""The table SIZES.md: smallest text and stage use of every board, before and now."""
+"""The table SIZES.md: smallest text, target, hand and use of the stage of every board."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ BEFORE = {
 HEAD = """# How large boards are drawn
 
 Written by `python -m tests.browser.sizes` from the figures that `test_sizes.py` measures. Stage use
-is the share of the stage that the frame of the drawing takes; before, pixels were told.
-What can be touched on a phone was 20 pixels (recipes of Potage Sauvage) and 29 (discs of Safranito)
-before; `test_thumbs.py` plays every game with targets of 44.
+is the share of the stage that the frame of the drawing takes; before, pixels were told. The target
+is the shorter side of the smallest thing to touch or click in the first decisions of a game: on the
+board what is large enough, and the buttons of the rest. Before, it was measured on a phone in two
+places only. Held is the height of a card in hand, in Hot Ramen of a rolled die.
 
-| board | screen | smallest text before | now | stage use before | now |
-|---|---|---|---|---|---|
+| board | screen | text before | now | stage use before | now | target before | now | held |
+|---|---|---|---|---|---|---|---|---|
 """
 MEASURED = re.compile(r"(\w+ \d) at (\d+)x(\d+): ([\d.]+) px \(.*\), (\d+%) of the stage")
+TARGETS = re.compile(r"(\w+ \d at \d+x\d+): ([\d.]+) px to touch, ([\d.]+) px held")
+TARGET_BEFORE = {"potage_sauvage": "20 (recipes)", "safranito": "29 (discs)"}  # on a phone
 
 
 def table() -> str:
@@ -34,10 +37,15 @@ def table() -> str:
     for game in GAMES:
         desk, phone, use = BEFORE[game]
         told = (ROOT / "build" / f"sizes-{game}.txt").read_text(encoding="utf-8")
+        touched = (ROOT / "build" / f"targets-{game}.txt").read_text(encoding="utf-8")
+        targets = {board: sizes for board, *sizes in TARGETS.findall(touched)}
         for board, width, height, smallest, share in MEASURED.findall(told):
             at_desk = width == "1280"
             before = (desk if at_desk else phone, use if at_desk else "not measured")
+            target, held = targets.get(f"{board} at {width}x{height}", ("not measured", "0.0"))
+            was = "not measured" if at_desk else TARGET_BEFORE.get(game, "not measured")
             cells = (board, f"{width}x{height}", before[0], smallest, before[1], share)
+            cells += (was, target, "nothing yet" if held == "0.0" else held)
             rows.append(f"| {' | '.join(cells)} |\n")
     return HEAD + "".join(rows)
 

@@ -1,4 +1,4 @@
-"""Forms that follow a choice, charts that can be read, hands of a good size."""
+"""Forms that follow a choice, and charts that can be read."""
 
 from __future__ import annotations
 
@@ -11,15 +11,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, screenshots
 from tests.browser.seeding import COOK
 from tests.browser.test_pages import serious
-from tests.browser.test_play import ASKED
 from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.browser
-
-HANDS = """() => [...document.querySelectorAll(".stage [data-pick]")]
-  .filter(({ dataset }) => !/^(bowl|recipe)/.test(dataset.pick))
-  .map((node) => (node.querySelector("rect") ?? node).getBoundingClientRect())
-  .sort((a, b) => b.bottom - a.bottom)[0].height"""
 
 
 def sign_in(page: Page, site: Site) -> None:
@@ -94,17 +88,3 @@ def test_an_operators_charts_are_read_by_pointer_finger_and_keys(
     page.emulate_media(color_scheme="dark")
     page.goto(f"{site.url}/")
     assert admin == [page.evaluate(background), page.evaluate(font)]
-
-
-@pytest.mark.parametrize(
-    ("game", "seats"), [("ramen_ramen", 2), ("ramen_ramen", 4), ("potage_sauvage", 2)]
-)
-def test_a_hand_has_cards_of_seventy_pixels_at_a_desk(
-    visitor: Callable[..., Page], site: Site, game: str, seats: int
-) -> None:
-    page = visitor(viewport={"width": 1280, "height": 800})
-    page.goto(f"{site.url}/play/{game}/?seed=7&seats={seats}")
-    page.get_by_role("button", name="Sit down").click()
-    page.locator(ASKED).wait_for(timeout=60_000)
-
-    assert page.evaluate(HANDS) >= 70

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterator
@@ -22,6 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 Weights = dict[str, tuple[int, int]]  # requests and bytes, by kind of page
 
 WIDTHS = {1280: 800, 390: 844}
+THEMES = ("dark", "light")
+LOOK_TWICE = bool(os.environ.get("LADLE_LOOK_TWICE"))
 MOST_SHIFT = 0.02
 # Fonts and fragments of the page have come, and a frame has been drawn with them.
 SETTLED = """async () => {
@@ -44,6 +47,7 @@ MOST_REQUESTS, MOST_KB = 12, 85
 HEAVY = {
     "home": (16, 115),
     "cooking": (26, 200),
+    "sign-in": (13, 80),  # with the scripts of passkeys
     "rules": (15, 95),
     "theatre": (16, 170),  # with the film of a long play
     "play": (16, 110),
@@ -124,7 +128,10 @@ def is_there(page: Page, path: str) -> None:
 
 
 def look(page: Page, path: str, who: str, weights: Weights, *, judge: bool = True) -> list[str]:
-    """See the open page, dark at a desk, light on a phone; what is wrong, by axe too to `judge`."""
+    """See the open page, dark at a desk, light on a phone; what is wrong, by axe too to `judge`.
+
+    With LADLE_LOOK_TWICE set, pictures are taken in the other theme, too.
+    """
     name = re.sub(r"\W+", "-", path).strip("-") or "home"
     is_there(page, path)
     page.evaluate(SETTLED)
@@ -136,9 +143,11 @@ def look(page: Page, path: str, who: str, weights: Weights, *, judge: bool = Tru
         is_there(page, path)
         wrong += shifted(page, path)
         theme = "dark" if width > 390 else "light"
+        for shown in THEMES if LOOK_TWICE else (theme,):
+            page.emulate_media(color_scheme=shown)
+            shot = screenshots() / f"{who}-{name}-{width}-{shown}.png"
+            page.screenshot(path=shot, full_page=True)
         page.emulate_media(color_scheme=theme)
-        shot = screenshots() / f"{who}-{name}-{width}-{theme}.png"
-        page.screenshot(path=shot, full_page=True)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wrong.append(f"{path} is wider than {width} pixels")
         if judge:  # colours are the same at every width

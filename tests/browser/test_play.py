@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from engine.games import GAMES
 from engine.replay import read, verify
@@ -64,19 +64,25 @@ def press_in_the_list(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+def drag(page: Page, disc: Locator, rest: tuple[float, float]) -> None:
+    """Throw a disc by mouse to a point given in shares of the board."""
+    box = disc.bounding_box()
+    felt = page.locator(".b-safranito-felt").bounding_box()
+    assert box and felt
+    x, y = felt["x"] + felt["width"] * rest[0], felt["y"] + felt["height"] * rest[1]
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x - felt["width"] * 0.1, y - felt["height"] * 0.1, steps=3)
+    page.mouse.move(x, y)
+    page.mouse.up()
+
+
 def drag_or_press(page: Page) -> None:
     """A throw is dragged from one's own edge to a bowl in the middle; the rest is pressed."""
     disc = page.locator(".b-safranito-aim-disc")
     if not disc.count():
         return press_in_the_list(page)
-    box = disc.bounding_box()
-    felt = page.locator(".b-safranito-felt").bounding_box()
-    assert box and felt
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(felt["x"] + felt["width"] * 0.4, felt["y"] + felt["height"] * 0.4, steps=3)
-    page.mouse.move(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2)
-    page.mouse.up()
+    drag(page, disc, (0.5, 0.5))
 
 
 WAYS = {
@@ -229,6 +235,29 @@ def test_a_hint_a_move_taken_back_and_a_worker_that_hangs_lose_nothing(
     page.locator(f"#theatre[data-asked='{later}']").wait_for(timeout=60_000)
     page.get_by_role("button", name="Moves", exact=True).click()
     assert page.locator(".moves").get_by_text("puts").count() > 0
+
+
+# Where the disc of a throw is drawn, and where it should come to rest.
+AIMED = """() => [...document.querySelectorAll(".b-safranito-aim circle")].map((node) => (
+  `${node.getAttribute("cx")} ${node.getAttribute("cy")}`)).join()"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_drawn_on_the_board(visitor: Callable[..., Page], site: Site, game: str) -> None:
+    page = visitor(viewport={"width": 390, "height": 844})
+    sit_down(page, site, game)
+    before = page.evaluate(AIMED)
+
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_text(re.compile("House .* would ")).wait_for()
+
+    if page.locator(".b-safranito-aim").count():  # a throw: the disc lies and aims as advised
+        assert page.evaluate(AIMED) != before
+    else:
+        hinted = page.locator(".stage .pickable.hinted")
+        assert hinted.count() >= 1
+        assert len({node.get_attribute("data-pick") for node in hinted.all()}) == 1
+    page.screenshot(path=screenshots() / f"hint-{game}.png")
 
 
 # Counts the notes that a page really starts.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -288,11 +289,11 @@ CUT = f"""(said) => ({IN_BOTH_FONTS})(() => {{
 NEXT_PAINT = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
-def of_a_board(page: Page, slug: str, seats: int) -> list[str]:
+def of_a_board(page: Page, slug: str, seats: int, names: Sequence[str] = NAMES) -> list[str]:
     """Have the theatre show a play with this many seats, whatever match the page is of.
 
     Returns all that is said in it."""
-    seating = [Seating(seat, name) for seat, name in enumerate(NAMES[:seats])]
+    seating = [Seating(seat, name) for seat, name in enumerate(names[:seats])]
     players = [Dice(seat) for seat in range(seats)]
     played = match.play(GAMES[slug], players, seed=7, seating=seating)
     shown = film(GAMES[slug], played.replay, None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Locator, Page
@@ -30,7 +31,8 @@ TARGETS = """([marked, tray]) => {
     const { left, top, width, height } = node.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const hit = document.elementFromPoint(x, y);
-    return { x, y, left, top, width, height, hit: Boolean(hit && node.contains(hit)) };
+    const name = node.dataset.pick ?? node.textContent;
+    return { x, y, left, top, width, height, name, hit: Boolean(hit && node.contains(hit)) };
   });
 }"""
 
@@ -44,13 +46,13 @@ def fits(box: dict[str, float]) -> bool:
     return size and inside and box["top"] >= 0 and box["top"] + box["height"] <= PHONE["height"]
 
 
-def throw(page: Page, grip: Locator) -> None:
-    """Drag the disc to the middle of the board, as a finger does."""
+def throw(page: Page, grip: Locator, rest: tuple[float, float] = (0.5, 0.5)) -> None:
+    """Drag the disc, as a finger does, to a point given in shares of the board."""
     box, felt = grip.bounding_box(), page.locator(".b-safranito-felt").bounding_box()
     assert box and felt
     assert fits({"left": box["x"], "top": box["y"], **box}), box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    to = felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2
+    to = felt["x"] + felt["width"] * rest[0], felt["y"] + felt["height"] * rest[1]
     finger = page.context.new_cdp_session(page)
     way = [(x, y), ((x + to[0]) / 2, (y + to[1]) / 2), to]
     for kind, points in [
@@ -61,13 +63,25 @@ def throw(page: Page, grip: Locator) -> None:
     finger.detach()
 
 
-def decide(page: Page) -> None:
-    """One decision by touches; every target fits, and the page never scrolls."""
+def preferred(names: Sequence[str], wanted: Sequence[str], otherwise: int) -> int:
+    """The place of the first name that matches the earliest pattern that any name matches."""
+    for pattern in wanted:
+        for place, name in enumerate(names):
+            if re.match(pattern, name):
+                return place
+    return otherwise % len(names)
+
+
+def decide(page: Page, wanted: Sequence[str] = (), rest: tuple[float, float] = (0.5, 0.5)) -> None:
+    """One decision by touches; every target fits, and the page never scrolls.
+
+    `wanted` are patterns of targets, the best first; `rest` is where a throw should come to rest.
+    """
     step = page.locator("#theatre").get_attribute("data-asked")
     gone = f"#theatre:not([data-asked='{step}'])"
     grip = page.locator(".b-safranito-aim-grip")
     if grip.count():
-        throw(page, grip)
+        throw(page, grip, rest)
         page.locator(gone).wait_for()
         return
     touches = lost = 0
@@ -76,7 +90,8 @@ def decide(page: Page) -> None:
         assert targets, "there is nothing to touch"
         for one in targets:
             assert fits(one), one
-        target = targets[(int(step or 0) + touches) % len(targets)]
+        names = [str(one["name"]) for one in targets]
+        target = targets[preferred(names, wanted, int(step or 0) + touches)]
         assert target["hit"], target
         page.touchscreen.tap(target["x"], target["y"])
         taken = page.locator(f"{gone}, svg[data-touches='{touches + 1}']").first

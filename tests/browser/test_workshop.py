@@ -117,7 +117,7 @@ def test_a_bot_in_javascript_has_its_own_starter_draft_prints_and_lines(
     page.get_by_role("option", name="fridge").click()
     write(page, THROWS, "JavaScript")
     page.get_by_role("button", name="Run one play").click()
-    page.get_by_text("Your bot failed: the bot raised TypeError").wait_for()
+    page.get_by_role("region", name="Your bot").get_by_text("the bot raised TypeError").wait_for()
     assert "bot.js:2:" in done(page)
     page.locator(".cm-line.faulty").get_by_text("return view.nothing.here;").wait_for()
 

@@ -14,6 +14,9 @@ import pytest
 from engine.frames import frames, growing_frames, seat_names
 from engine.games import GAMES
 from engine.match import play
+from tests.engine.captions import films as random_plays
+from tests.engine.captions import untrue_in
+from tests.engine.captions.films import LISTENERS, counted
 from tests.engine.test_contract import TABLES, RandomPlayer
 
 PLAYS = int(os.environ.get("LADLE_CAPTION_PLAYS", "8"))  # of each game and seat count
@@ -216,3 +219,53 @@ def test_nothing_is_reserved_from_an_empty_pile_of_dishes():
                 assert grew == 1
                 seen += 1
     assert seen
+
+
+COMPARED = [
+    pytest.param(slug, n, id=f"{slug}-{n}")
+    for slug in LISTENERS
+    for n in GAMES[slug].seats
+    if n > 1
+]
+
+
+@pytest.mark.parametrize(("slug", "seats"), COMPARED)
+def test_every_sentence_is_true_of_the_table_before_and_after(slug, seats):
+    sentences, untrue = counted(slug, seats, range(FEWER))
+    assert sentences > 30 * FEWER
+    assert untrue == []
+
+
+NUMBER = re.compile(r"(?<!Seat )\b\d+")
+
+
+@pytest.mark.parametrize("slug", LISTENERS)
+def test_a_sentence_with_a_wrong_number_seat_or_card_is_found(slug):
+    """The comparison is worth something: what is altered in a film is noticed in that step."""
+    frames = random_plays.film(slug, 3, seed=1)
+    altered = missed = 0
+    for before, frame in pairwise(frames):
+        for at, sentence in enumerate(frame["said"]):
+            number = NUMBER.search(sentence)
+            wrong = (
+                sentence[: number.start()] + str(int(number[0]) + 1) + sentence[number.end() :]
+                if number
+                else sentence.replace("Seat 1", "Seat X").replace("Seat 2", "Seat 1")
+            )
+            if wrong == sentence:
+                continue
+            said = [*frame["said"][:at], wrong, *frame["said"][at + 1 :]]
+            altered += 1
+            missed += not untrue_in(LISTENERS[slug], [before, {**frame, "said": said}])[1]
+    assert altered > 30
+    assert missed <= altered / 50
+
+
+@pytest.mark.parametrize("slug", LISTENERS)
+def test_a_step_whose_sentences_are_left_out_is_found(slug):
+    changes = found = 0
+    for before, frame in pairwise(random_plays.film(slug, 3, seed=1)):
+        if frame["said"] and before["view"]["points"] != frame["view"]["points"]:
+            changes += 1
+            found += bool(untrue_in(LISTENERS[slug], [before, {**frame, "said": []}])[1])
+    assert found == changes > 0

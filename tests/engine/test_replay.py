@@ -13,7 +13,7 @@ from engine.chance import own_luck
 from engine.errors import BadReplay
 from engine.local import ScriptPlayer
 from engine.match import play
-from engine.replay import ChangedReplay, canonical, from_json, verify
+from engine.replay import ChangedReplay, Replay, canonical, from_json, verify
 
 GAME = games.get("ramen_ramen")
 FIRST = "def decide(view): return view['legal'][0]"
@@ -30,6 +30,14 @@ TRUE = replay(FIRST, FIRST)
 FAULTY = replay(CRASHES, FIRST)
 
 
+def signed(told: dict[str, Any]) -> Replay:
+    """What a forger makes of it who knows how digests are made."""
+    try:
+        return from_json(told)
+    except ChangedReplay as changed:
+        return from_json(told | {"digest": changed.replay.digest()})
+
+
 def refusal(told: dict[str, Any]) -> str:
     """What the referee says, to a forger who knows how digests are made."""
     with pytest.raises(BadReplay) as refused:
@@ -42,6 +50,21 @@ def refusal(told: dict[str, Any]) -> str:
 
 def last(told: dict[str, Any]) -> dict[str, Any]:
     return [entry for entry in told["log"] if "action" in entry][-1]
+
+
+def test_a_refusal_carries_the_step_at_which_the_play_is_not_true() -> None:
+    told = deepcopy(TRUE)
+    at = told["log"].index(last(told))
+    told["log"][at]["action"] = "no action"
+
+    with pytest.raises(BadReplay) as refused:
+        verify(GAME, signed(told))
+
+    assert refused.value.step == at
+    assert str(refused.value).startswith(f"step {at}: ")
+    with pytest.raises(BadReplay) as unstepped:
+        from_json(TRUE | {"comment": "soup"})
+    assert unstepped.value.step is None
 
 
 @pytest.mark.parametrize("told", [TRUE, FAULTY])

@@ -34,7 +34,7 @@ def built(tmp_path_factory) -> Built:
     project.mkdir()
     for part in ("engine", "sandbox", "ladder"):
         shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(ROOT / name, project)
     sdist = _build("build_sdist", project, folder / "sdist")
     (folder / "unpacked").mkdir()

@@ -46,6 +46,32 @@ def test_what_it_goes_by_holds_nothing_that_its_seat_cannot_see():
         state.apply(state.sample(rng))
 
 
+def test_a_later_generation_starts_from_its_parent_and_learns_against_it():
+    parent, _ = train.train(1, seed=1)
+
+    same, none = train.train(0, seed=2, parent=parent)
+    child, plays = train.train(1, seed=2, parent=parent)
+
+    assert none == 0 and all(np.array_equal(same[name], parent[name]) for name in parent)
+    assert plays > 0
+    assert not np.array_equal(child["outer"], parent["outer"])
+
+
+@pytest.mark.jail
+def test_three_generations_are_three_bundles_each_tried_against_the_one_before(
+    tmp_path, monkeypatch, capsys
+):
+    words = ["--minutes", "0.01", "--generations", "3", "--sets", "1", "--output", str(tmp_path)]
+    monkeypatch.setattr("sys.argv", ["train", *words])
+
+    train.main()
+
+    said = capsys.readouterr().out
+    assert [folder.name for folder in sorted(tmp_path.iterdir())] == ["1", "2", "3"]
+    assert [f"Against generation {n} it wins" in said for n in (1, 2, 3)] == [True, True, False]
+    assert said.count("faults {}") == 5
+
+
 @pytest.mark.jail
 @pytest.mark.slow
 def test_three_minutes_of_self_play_beat_greedy_with_the_whole_interval(bot):

@@ -11,6 +11,7 @@ import zipfile
 import pytest
 
 from engine.games import GAMES
+from tests.test_architecture import KIT
 
 
 def names(wheel):
@@ -25,14 +26,19 @@ def test_the_sdist_holds_all_that_the_wheel_is_made_of(built):
 def test_the_wheel_has_the_kit_and_no_room_of_the_site(built):
     packed = names(built.wheel)
 
-    assert {name.split("/")[0] for name in packed} == {"engine", "sandbox", "ladder", "ladle"}
-    for part in ("models", "services", "web", "api", "jobs", "migrations", "kit"):
-        assert not [name for name in packed if name.startswith(f"ladder/{part}/")]
+    assert {name.split("/")[0] for name in packed} == {"ladle", "ladle.pth"}
+    inside = {name.removeprefix("ladle/_parts/") for name in packed if "/_parts/" in name}
+    assert {name.split("/")[0] for name in inside} == {"engine", "sandbox", "ladder"}
+    rooms = {name.split("/")[1] for name in inside if name.startswith("ladder/")}
+    assert rooms == {*KIT, "static", "__init__.py", "py.typed"} - {"kit"}
+    with zipfile.ZipFile(built.wheel) as archive:
+        (told,) = [name for name in archive.namelist() if name.endswith("/top_level.txt")]
+        assert archive.read(told) == b"ladle\n"
     assert not [name for name in packed if "/tests/" in name or name.endswith(".pyc")]
     for slug in GAMES:
-        assert f"engine/games/{slug}/RULES.md" in packed
-        assert f"engine/games/{slug}/static/board.js" in packed
-        assert f"engine/games/{slug}/bots/greedy_bot.py" in packed
+        assert f"engine/games/{slug}/RULES.md" in inside
+        assert f"engine/games/{slug}/static/board.js" in inside
+        assert f"engine/games/{slug}/bots/greedy_bot.py" in inside
 
 
 def test_the_wheel_says_who_it_is_for_without_links_that_an_index_cannot_follow(built):
@@ -49,6 +55,19 @@ def test_the_wheel_says_who_it_is_for_without_links_that_an_index_cannot_follow(
     assert "ladle new ramen_ramen my_bot.py" in readme
     assert "make run" not in readme
     assert not re.search(r"\]\((?!https?://)", readme)
+
+
+def test_a_bot_imports_the_engine_where_nothing_else_is_called_that(home):
+    told = home.run("python", "-c", "import engine.games; print(engine.__file__)").stdout
+    assert told.endswith("/site-packages/ladle/_parts/engine/__init__.py\n")
+    done = home.run("python", "-c", "import ladle; print(ladle.GAMES['hot_ramen'].slug)")
+    assert done.stdout == "hot_ramen\n", done.stderr
+    (home.folder / "engine.py").touch()
+    try:
+        done = home.run("python", "-c", "import ladle")
+    finally:
+        (home.folder / "engine.py").unlink()
+    assert "ladle needs its own package 'engine' and finds another one" in done.stderr
 
 
 def test_the_environment_has_no_django(home):

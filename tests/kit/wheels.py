@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.servers import ROOT
 
 VERSIONS = ("3.11", "3.12", "3.13")
-PARTS = ("engine", "sandbox", "ladder", "pyproject.toml", "LICENSE")
+PARTS = ("engine", "sandbox", "ladder", "pyproject.toml", "setup.py", "LICENSE")
 VERBS = (
     "runtime",
     "games --json",

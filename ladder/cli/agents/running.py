@@ -20,7 +20,7 @@ def run(
 
     What an agent has given cannot be an option, such as the one that leaves the sandbox out.
     """
-    command = [sys.executable, "-m", "ladder.cli", verb, *options, "--json", "--", *given]
+    command = [sys.executable, "-m", "ladle", verb, *options, "--json", "--", *given]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=LONGEST_S, stdin=subprocess.DEVNULL

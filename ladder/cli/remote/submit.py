@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,12 +15,9 @@ from ladle.errors import Refusal
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from ladder.client import Client
-    from ladder.contract.bots import Bot, Report, Version
     from ladder.contract.trials import Trial
+    from ladle.submitting import Submitted
 
-POLL_S = 0.5
-TRIAL_POLL_S = 3.0
 NO_VERDICT = 4  # exit code: the gate, or the trial, has not decided in time
 NOT_BETTER = 5  # exit code: the trial did not show that the version is better
 
@@ -83,6 +79,7 @@ def submit(
       [cyan]ladle submit soup.py --game ramen_ramen --bot 12 --trusted --trial --wait 3000[/cyan]
     """
     from ladder.contract.authorship import Authorship
+    from ladle import submitting
     from ladle.bots import read_program
 
     if authorship not in ("", *Authorship):
@@ -94,40 +91,35 @@ def submit(
     if trusted and bot is None:
         raise Refusal("--trusted needs --bot with the bot's id.")
     token = trusted_token(server, bot) if trusted and bot is not None else None
-    tried: Trial | None = None
     with connected(server, token) as client:
-        target = _target(client, rules, bot, name or file.resolve().stem, seats)
-        old = target.active_version
-        waits = trial and old is not None
-        version = client.upload(
-            target.id,
-            program.filename,
-            program.content,
-            note=note,
-            authorship=authorship,
-            activate=activate and not waits,
-        )
-        begun = time.monotonic()
-        version = _followed(client, target, version, wait)
-        report = client.report(target.id, version.number)
-        page = f"{client.server}{target.page}"
-        if waits and old is not None and version.status == "accepted" and version.number != old:
-            tried = _tried(client, target, old, version, activate, begun + wait)
+        stem = name or file.resolve().stem
+        target = submitting.bot_for(client, rules, id=bot, name=stem, seats=seats)
+        with notes().status("uploading") as status:
+            done = submitting.submit(
+                client,
+                target,
+                program,
+                note=note,
+                authorship=authorship,
+                activate=activate,
+                trial=trial,
+                wait=wait,
+                say=status.update,
+            )
     if summary is not None:
         with summary.open("a", encoding="utf-8") as file_out:
-            file_out.write(markdown(target, version, report, page, tried))
+            file_out.write(markdown(done))
     if json_wanted:
-        data = {"bot": as_json(target), "version": as_json(version), "report": as_json(report)}
-        show_json(data | {"page": page, "trial": tried and as_json(tried)})
+        told = {"bot": done.bot, "version": done.version, "report": done.report}
+        data = {name: as_json(value) for name, value in told.items()}
+        show_json(data | {"page": done.page, "trial": done.trial and as_json(done.trial)})
     else:
-        _show(target, version, report, page, file.resolve().name, rules)
-        if tried is not None:
-            console().print(plain(_trial_words(tried)), soft_wrap=True)
-    if version.status == "rejected":
+        _show(done, file.resolve().name, rules)
+    if done.is_rejected:
         raise typer.Exit(1)
-    if version.status == "checking" or (tried is not None and tried.status == "running"):
+    if done.is_undecided:
         raise typer.Exit(NO_VERDICT)
-    if tried is not None and tried.status != "passed":
+    if done.is_not_better:
         raise typer.Exit(NOT_BETTER)
 
 
@@ -135,27 +127,6 @@ def trusted_token(server: str | None, bot: int) -> str:
     from ladder.cli.remote import trusted
 
     return trusted.token(server, bot)
-
-
-def _tried(
-    client: Client, bot: Bot, old: int, version: Version, promote: bool, until: float
-) -> Trial:
-    """The trial of a new version against the one that plays, once it is decided or time is up.
-
-    A CI job's token ends before a long trial does; where a trial stands is for everyone to read.
-    """
-    from ladder.client import Client
-
-    seats = 2 if 2 in bot.seat_counts else bot.seat_counts[0]
-    tried = client.start_trial(
-        bot=bot.id, old=old, new=version.number, seats=seats, promote=promote
-    )
-    with Client(client.server) as reader, notes().status("trial") as status:
-        while tried.status == "running" and time.monotonic() < until:
-            status.update(f"v{version.number} plays v{old}: {tried.pairs} pairs so far")
-            time.sleep(TRIAL_POLL_S)
-            tried = reader.trial(tried.id)
-    return tried
 
 
 def _trial_words(trial: Trial) -> str:
@@ -167,13 +138,12 @@ def _trial_words(trial: Trial) -> str:
     )
 
 
-def markdown(
-    bot: Bot, version: Version, report: Report, page: str, trial: Trial | None = None
-) -> str:
+def markdown(done: Submitted) -> str:
     """The verdict and the gate's steps as Markdown."""
+    version, report = done.version, done.report
     words = {"accepted": "is accepted", "rejected": "is rejected"}
     verdict = words.get(version.status, "has no verdict yet")
-    lines = [f"### [{_cell(bot.name)} v{version.number}]({page}) {verdict}", ""]
+    lines = [f"### [{_cell(done.bot.name)} v{version.number}]({done.page}) {verdict}", ""]
     if report.rows:
         lines += ["| | step | what happened |", "|---|---|---|"]
         for row in report.rows:
@@ -182,8 +152,8 @@ def markdown(
                 f"| {mark} | {_cell(row.get('step', ''))} | {_cell(row.get('sentence', ''))} |"
             )
         lines.append("")
-    if trial is not None:
-        lines += [_trial_words(trial), ""]
+    if done.trial is not None:
+        lines += [_trial_words(done.trial), ""]
     return "\n".join([*lines, ""])
 
 
@@ -193,37 +163,9 @@ def _cell(text: object) -> str:
     return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", words)
 
 
-def _target(
-    client: Client, rules: Game, bot: int | None, name: str, seats: list[int] | None
-) -> Bot:
-    if bot is not None:
-        found = client.bot(bot)
-        if found.game != rules.slug:
-            raise Refusal(f"{found.name} plays {found.game}, not {rules.slug}.")
-        return found
-    for own in client.bots(mine=True, game=rules.slug, search=name[:60]):
-        if own.name.lower() == name.lower():
-            return own
-    fields = {"seat_counts": seats} if seats else {}
-    return client.create_bot(game=rules.slug, name=name, **fields)
-
-
-def _followed(client: Client, bot: Bot, version: Version, wait: int) -> Version:
-    """The version once the gate has judged it, or as it is when the patience is over."""
-    begun = time.monotonic()
-    with notes().status("uploaded") as status:
-        while version.status == "checking" and time.monotonic() - begun < wait:
-            waited = time.monotonic() - begun
-            status.update(f"the gate checks {bot.name} v{version.number} ({waited:.0f} s)")
-            time.sleep(POLL_S)
-            version = client.version(bot.id, version.number)
-    return version
-
-
-def _show(
-    bot: Bot, version: Version, report: Report, page: str, filename: str, rules: Game
-) -> None:
+def _show(done: Submitted, filename: str, rules: Game) -> None:
     """The verdict, by the author's name of the file: the server stores it under its own."""
+    version, report = done.version, done.report
     out = console()
     if report.rows:
         listing = table("", "step", "what happened")
@@ -241,6 +183,8 @@ def _show(
     why = f"{filename}: {failed[-1]}" if failed else report.verdict
     if version.status == "accepted":
         why = f"{filename} may play {rules.title}."
-    sentence = f"{bot.name} v{version.number} {verdict}. {why}".strip()
+    sentence = f"{done.bot.name} v{version.number} {verdict}. {why}".strip()
     out.print(plain(sentence), style=f"bold {colour}", soft_wrap=True)
-    out.print(plain(page), soft_wrap=True)
+    out.print(plain(done.page), soft_wrap=True)
+    if done.trial is not None:
+        out.print(plain(_trial_words(done.trial)), soft_wrap=True)

@@ -8,7 +8,10 @@
 docs/kit.md shows all of it. What is named here is loaded when it is first used.
 """
 
+import sys
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +22,26 @@ if TYPE_CHECKING:
     from ladle.api import Standing, arena, compare, play, read, verify, walk, write
     from ladle.decided import Comparison
     from ladle.errors import Refusal
+
+_PARTS = Path(__file__).parent / "_parts"  # in the wheel: engine, sandbox and ladder
+
+
+def _find_parts() -> None:
+    """Make the packages inside this one importable by their names."""
+    if str(_PARTS) not in sys.path:  # where ladle.pth is not read, as below `pip install --target`
+        sys.path.append(str(_PARTS))
+    for name in ("engine", "sandbox", "ladder"):
+        spec = find_spec(name)
+        if spec is None or not str(spec.origin).startswith(str(_PARTS)):
+            where = "missing" if spec is None else f"another one, {spec.origin}"
+            raise ImportError(
+                f"ladle needs its own package {name!r} and finds {where}."
+                " Rename that, or install ladle in an environment of its own."
+            )
+
+
+if _PARTS.is_dir():
+    _find_parts()
 
 _PLACES = {
     "Comparison": "ladle.decided",

@@ -23,7 +23,8 @@ from ladle import files
 from ladle.bots import Bot, find_bot, find_bots
 from ladle.decided import MOST_SETS, Comparison, Contest, SequentialTest, fill
 from ladle.errors import Refusal
-from ladle.players import Mode, beside, launching, seated
+from ladle.once import play_once
+from ladle.players import Mode, beside
 from ladle.progress import bar
 from ladle.sets import SetRecord, Setting, played_sets, table_for
 
@@ -73,13 +74,9 @@ def play(
         with ExitStack() as stack:
             players = [make(stack) for _, make in made]
             return match.play(rules, players, seed=number, options=options, seating=named)
-    found = _files(rules, bots)
-    with (
-        launching(Mode.SANDBOX if confined else Mode.IN_PROCESS) as launcher,
-        seated(found, launcher) as seats,
-    ):
-        named = [bot.seating(seat) for seat, bot in enumerate(found)]
-        return match.play(rules, seats, seed=number, options=options, seating=named)
+    mode = Mode.SANDBOX if confined else Mode.IN_PROCESS
+    files = [str(bot) for bot in bots]
+    return play_once(rules, files, mode=mode, seed=number, options=options).played
 
 
 def arena(

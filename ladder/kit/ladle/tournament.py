@@ -6,13 +6,18 @@ A record of one that was stopped is enough to go on with it.
 
 from __future__ import annotations
 
+import json
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from engine import games
 from engine.arena import side_count, table_sizes
+from engine.game import Game
 from engine.results import set_result
 from ladder.tournaments import FORMATS, Event, Format, Row, Score, Table
 from ladder.tournaments.format import Outcome
@@ -21,8 +26,12 @@ from ladder.tournaments.record import SCHEMA, row_as_json, set_score
 from ladder.tournaments.seeds import commitment, match_seed
 from ladle.bots import Bot
 from ladle.errors import Refusal
+from ladle.files import read_bytes, write_bytes
 from ladle.players import Mode
 from ladle.sets import Setting, played
+
+WRITTEN_EVERY_S = 1.0
+MAX_RECORD_BYTES = 64 * 2**20
 
 
 @dataclass(slots=True)
@@ -94,6 +103,29 @@ class Tournament:
             while due := self._sets_due():
                 yield from self._play(due, mode, jobs)
 
+    def recorded(self, path: Path | None, mode: Mode, jobs: int = 1) -> Iterator[tuple[Table, int]]:
+        """The same, with the record written to a file every second, and at the end or a stop."""
+        written_at = monotonic()
+        try:
+            for one in self.run(mode, jobs):
+                yield one
+                if path is not None and monotonic() - written_at > WRITTEN_EVERY_S:
+                    self._write(path)
+                    written_at = monotonic()
+        finally:
+            if path is not None:
+                self._write(path)
+
+    @property
+    def expected(self) -> int:
+        """How many sets there will be if none are drawn."""
+        return self.format.preview(len(self.bots), self.options).matches * self.sets
+
+    @property
+    def has_own_fault(self) -> bool:
+        """Whether a bot that was given as a file failed."""
+        return any(bot.is_own for bot, _ in self.faults)
+
     def standings(self) -> list[Row]:
         return self.format.standings(self._event())
 
@@ -138,6 +170,12 @@ class Tournament:
             "standings": [row_as_json(row) for row in self.format.standings(event)],
             "champion": self.format.champion(event) if is_over else None,
         }
+
+    def _write(self, path: Path) -> None:
+        """In one go, so that a process that is killed leaves a whole record."""
+        beside = path.with_name(f"{path.name}.part")
+        write_bytes(beside, json.dumps(self.record(), indent=1).encode())
+        beside.replace(path)
 
     def _event(self) -> Event:
         anchors = self.game.anchors().get(self.seats, {})
@@ -236,6 +274,50 @@ class Tournament:
             }
             self._count(one, found)
             yield one.table, number
+
+
+def resumed(
+    path: Path | None,
+    game: Game,
+    seats: int,
+    bots: Sequence[Bot],
+    *,
+    format: str = "round_robin",
+    seed: int | None = None,
+    sets: int = 1,
+    options: Mapping[str, int] | None = None,
+) -> Tournament:
+    """A tournament that goes on from its record, or begins where there is none."""
+    if path is not None and not path.parent.is_dir():
+        raise Refusal(f"{path} cannot be written: there is no folder {path.parent}.")
+    so_far = _read(path)
+    secret = secrets.token_hex(32) if seed is None else f"seed {seed}"
+    if so_far and seed is None:
+        secret = str(so_far.get("secret"))
+    try:
+        return Tournament(
+            game.slug,
+            seats,
+            bots,
+            format=format,
+            secret=secret,
+            sets=sets,
+            options=options,
+            so_far=so_far,
+        )
+    except OtherRecord as error:
+        raise Refusal(f"{path} cannot be resumed: {error}.") from None
+
+
+def _read(path: Path | None) -> dict[str, Any] | None:
+    """What a tournament has come to so far; None where it begins."""
+    if path is None or not path.exists():
+        return None
+    try:
+        found = json.loads(read_bytes(path, MAX_RECORD_BYTES))
+    except ValueError as error:
+        raise Refusal(f"{path} exists, and is not JSON: {error}.") from None
+    return found if isinstance(found, dict) else {}
 
 
 def _table(one: Drawn) -> dict[str, Any]:

@@ -36,25 +36,13 @@ log = structlog.get_logger(__name__)
 
 IN_MEMORY = 4 * 2**20
 MOST_MATCHES = 100_000  # the newest
-README = f"""Your data on Ladle.
-
-account.json        your account and profile
-bots.json           your bots; bots/ has the source of every version
-matches.jsonl       the newest {MOST_MATCHES:,} matches of your bots; replays are on the site
-tournaments.json    tournaments that you organise
-kept-plays.json     plays on your page; plays/ has their replays
-drafts.json         drafts and shared drafts with their files
-daily.json, puzzles.json, notices.json, follows.json, webhooks.json
-tokens.json         names of your API tokens; their secrets are not stored
-sessions.json       where you are signed in
-"""
 
 
-def archive(user: int) -> IO[bytes]:
-    """The file, at its beginning."""
+def archive(user: int, readme: str) -> IO[bytes]:
+    """The file, at its beginning; `readme` says what is in it."""
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - the answer closes it
     with ZipFile(file, "w", ZIP_DEFLATED) as zipped:
-        zipped.writestr("README.txt", README)
+        zipped.writestr("README.txt", readme)
         for name, content in _tables(user).items():
             zipped.writestr(f"{name}.json", _json(content, indent=1))
         with zipped.open("matches.jsonl", "w") as lines:

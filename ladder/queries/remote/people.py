@@ -1,26 +1,18 @@
-"""Tables of people: the room, what is new there, and the play as one seat may see it."""
+"""Tables of people: the room, what is new there, and what their play is made of."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Collection
 from hashlib import sha256
-from typing import Any
 
 from django.db.models import Count, Max, Q
 from django.db.models.functions import Now
 
 from engine.game import house_name
 from engine.games import GAMES
-from ladder.contract.people import Chair, Place, Room, RoomSeat, RoomState
+from ladder.contract.people import Chair, PeopleSitting, Place, Room, RoomSeat, RoomState
 from ladder.contract.remote import Holder, SeatLine
 from ladder.models import Line, Match, Person, SharedTable, StreamProcess
-from ladder.theatre.shared import SharedPlay
-
-MOST_PLAYS = 60  # kept set up in a process
-_plays: OrderedDict[int, SharedPlay] = OrderedDict()  # by match
-_lock = threading.Lock()
 
 
 def room(key: str) -> Room | None:
@@ -61,37 +53,32 @@ def chair(secret: str) -> Chair | None:
     return Chair(person=found.pk, table=table.pk, key=table.key, seat=found.seat, name=found.name)
 
 
-def seen(chair: Chair, after: int) -> dict[str, object] | None:
-    """The play as a seat may see it, from frame `after` on; None before it has begun."""
-    table = SharedTable.objects.select_related("match__sitting").get(pk=chair.table)
+def sitting(table: int) -> PeopleSitting | None:
+    """What a table's play is made of; None before it has begun."""
+    return _sitting(SharedTable.objects.select_related("match__sitting").get(pk=table))
+
+
+def sitting_of(match: int) -> PeopleSitting | None:
+    return _sitting(SharedTable.objects.select_related("match__sitting").get(match=match))
+
+
+def _sitting(table: SharedTable) -> PeopleSitting | None:
     if table.match is None or table.match.seed is None:
         return None
-    given = table.match.sitting.given
-    with _lock:
-        told = _fed(table, given).seen_by(chair.seat, after)
-    asked = Line.objects.filter(person=chair.person, state=Line.State.OPEN, number=len(given))
-    line = asked.filter(type=Line.Type.DECIDE).values_list("pk", flat=True).first()
-    return told | {"line": line}
+    return PeopleSitting(
+        match=table.match.pk,
+        game=table.game,
+        seed=table.match.seed,
+        seats=_seated(table),
+        given=table.match.sitting.given,
+    )
 
 
-def hint(chair: Chair) -> dict[str, object]:
-    """What a house bot would do in this seat's place."""
-    table = SharedTable.objects.select_related("match__sitting").get(pk=chair.table)
-    if table.match is None or table.match.seed is None:
-        return {"refused": "The game has not begun."}
-    with _lock:
-        return _fed(table, table.match.sitting.given).hint_for(chair.seat)
-
-
-def refusal(match: int, number: int, action: str) -> str:
-    """Why the rules do not allow this answer to a match's decision; empty if they do."""
-    table = SharedTable.objects.select_related("match__sitting").get(match=match)
-    assert table.match is not None
-    given = table.match.sitting.given
-    if len(given) != number:
-        return ""  # it was asked before: the door knows what became of it
-    with _lock:
-        return _fed(table, given).refusal(action)
+def open_line(person: int, number: int) -> str | None:
+    """The id of the decision of this number, if this person is asked for it."""
+    asked = Line.objects.filter(person=person, state=Line.State.OPEN, number=number)
+    found: str | None = asked.filter(type=Line.Type.DECIDE).values_list("pk", flat=True).first()
+    return found
 
 
 def news(people: Collection[int]) -> list[SeatLine]:
@@ -128,21 +115,6 @@ def _state(table: SharedTable) -> RoomState:
     if table.match.status in (Match.Status.VOID, Match.Status.CANCELLED):
         return RoomState.CALLED_OFF
     return RoomState.PLAYING
-
-
-def _fed(table: SharedTable, given: list[Any]) -> SharedPlay:
-    match = table.match
-    assert match is not None and match.seed is not None
-    play = _plays.get(match.pk)
-    if play is None or play.fed > len(given):
-        seats = [{"name": one.name, "bot": one.bot, "sha256": one.sha256} for one in _seated(table)]
-        play = SharedPlay({"game": table.game, "seed": match.seed, "seats": seats})
-    _plays[match.pk] = play
-    _plays.move_to_end(match.pk)
-    while len(_plays) > MOST_PLAYS:
-        _plays.popitem(last=False)
-    play.feed(given)
-    return play
 
 
 def seated(match: int) -> list[Place]:

@@ -11,8 +11,9 @@ from engine.replay import packed
 from ladder.errors import Code, LadderError
 from ladder.models import JudgedSeat, Match, Play, PlayAnalysis, User
 from ladder.models.study.analysis import LEASE, MAX_ATTEMPTS
+from ladder.operation import nudges
 from ladder.queries import analyses, limits
-from ladder.services import nudges, quotas
+from ladder.services import quotas
 
 log = structlog.get_logger(__name__)
 

@@ -12,8 +12,8 @@ from engine.studies.explorer import counted, result_of
 from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.models import Explored, MoveTally, Play
-from ladder.queries import replays
 from ladder.queries.analyses import explorer
+from ladder.replays import stored as replays
 
 
 def count_one(board: Board) -> bool:

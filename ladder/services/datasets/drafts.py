@@ -15,7 +15,7 @@ from ladder.boards import Board
 from ladder.contract.datasets import REPLAYS, SAMPLE, PlayedMatch
 from ladder.contract.matches import StoredPlay
 from ladder.errors import LadderError
-from ladder.queries.replays import ReplayMissing, load
+from ladder.replays.stored import ReplayMissing, load
 from ladder.services.datasets.tables import Lines, Rows, Sample
 
 log = structlog.get_logger(__name__)

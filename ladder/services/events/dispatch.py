@@ -8,6 +8,7 @@ from django.db import transaction
 from ladder.models import Event, EventReader
 from ladder.queries.events import as_value
 from ladder.services.events.audience import recipients
+from ladder.services.events.shown import shown
 from ladder.services.notices import telling
 from ladder.services.webhooks import hooks
 
@@ -48,7 +49,7 @@ def dispatch_all() -> None:
 
 
 def _hand_on(row: Event) -> None:
-    event = as_value(row)
+    event = shown(as_value(row))
     users = recipients(row, event)
     if row.is_news:
         telling.tell(row, event, users)

@@ -8,6 +8,7 @@ from itertools import combinations
 from ladder.errors import Code, LadderError, NotAllowed, QuotaReached
 from ladder.models import Bot, RemoteBot
 from ladder.queries import limits
+from ladder.services import quotas
 
 
 def check(bots: Sequence[Bot]) -> None:
@@ -32,4 +33,4 @@ def check(bots: Sequence[Bot]) -> None:
         if one.pk in remotes or other.pk in remotes:
             limit = limits.remote_matches_of_pair(one.pk, other.pk)
             if limit.is_reached:
-                raise QuotaReached(limit.reached)
+                raise QuotaReached(quotas.reached(limit))

@@ -16,7 +16,7 @@ from ladder.errors import Code, LadderError, QuotaReached
 from ladder.models import Match, Person, SharedTable, User
 from ladder.models.names import has_unseen
 from ladder.queries import accounts, limits
-from ladder.services import kept_plays, matches
+from ladder.services import kept_plays, matches, quotas
 from ladder.services.remote.seats import ring
 from ladder.services.remote.tables import queue_people
 
@@ -66,7 +66,7 @@ def open_table(
     name = _name(name, user)
     for limit in (limits.people_tables(), limits.people_tables_among(earlier)):
         if limit.is_reached:
-            raise QuotaReached(limit.reached)
+            raise QuotaReached(quotas.reached(limit))
     with transaction.atomic():
         table = SharedTable.objects.create(game=game, places=list(places))
         secret = _seat(table, seat, name, user)

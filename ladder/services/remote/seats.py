@@ -15,7 +15,7 @@ from ladder.contract.remote import ANSWERING, Holder
 from ladder.errors import Code, LadderError, Missing
 from ladder.models import Line, Person, Presence, RemoteBot, StreamProcess
 from ladder.queries import remote
-from ladder.queries.remote import people
+from ladder.services.remote import shown
 
 LINE = re.compile(r"[0-9a-f]{16}")
 CHANNEL = "ladle_seats"  # the bell of keepers and streams on PostgreSQL
@@ -108,7 +108,7 @@ def deliver(lines: Collection[str]) -> None:
 def _check_rules(own: QuerySet[Line], action: str) -> None:
     """A bot's illegal answer is a fault; a person may try again."""
     asked = own.filter(state=Line.State.OPEN).values_list("sitting", "number").first()
-    refusal = people.refusal(*asked, action) if asked else ""
+    refusal = shown.refusal(*asked, action) if asked else ""
     if refusal:
         raise LadderError(f"The rules do not allow it: {refusal}.", code=Code.VALIDATION)
 

@@ -19,6 +19,20 @@ from ladder.web.http.limits import limited
 from ladder.web.http.pages import SignedInRequest
 from ladder.web.http.statuses import status_of
 
+MOST = own_data.MOST_MATCHES
+README = f"""Your data on Ladle.
+
+account.json        your account and profile
+bots.json           your bots; bots/ has the source of every version
+matches.jsonl       the newest {MOST:,} matches of your bots; replays are on the site
+tournaments.json    tournaments that you organise
+kept-plays.json     plays on your page; plays/ has their replays
+drafts.json         drafts and shared drafts with their files
+daily.json, puzzles.json, notices.json, follows.json, webhooks.json
+tokens.json         names of your API tokens; their secrets are not stored
+sessions.json       where you are signed in
+"""
+
 
 @login_required
 @require_POST
@@ -38,7 +52,7 @@ def profile(request: SignedInRequest) -> HttpResponse:
 def export(request: SignedInRequest) -> HttpResponseBase:
     """One ZIP file with everything that is the user's."""
     response = FileResponse(
-        own_data.archive(request.user.pk),
+        own_data.archive(request.user.pk, README),
         as_attachment=True,
         filename=f"ladle-{request.user.username}.zip",
         content_type="application/zip",

@@ -24,6 +24,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from ladder.errors import LadderError
 from ladder.queries import accounts as queries
+from ladder.queries import limits
 from ladder.services import accounts
 from ladder.services import sessions as sessions_of
 from ladder.services.accounts import User
@@ -183,7 +184,7 @@ def tokens(request: SignedInRequest) -> HttpResponse:
             except LadderError as error:
                 refuse(form, error)
                 status = status_of(error)
-    live = queries.tokens(request.user.pk, None, accounts.MAX_TOKENS).rows
+    live = queries.tokens(request.user.pk, None, limits.MAX_TOKENS).rows
     context = {"form": form, "tokens": live, "secret": secret}
     response = render(request, "ladder/account/tokens.html", context, status=status)
     response["Cache-Control"] = "no-store"
@@ -235,7 +236,7 @@ class PasswordChange(auth.PasswordChangeView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         pk = cast(User, self.request.user).pk
-        live = queries.tokens(pk, None, accounts.MAX_TOKENS).rows
+        live = queries.tokens(pk, None, limits.MAX_TOKENS).rows
         return super().get_context_data(**kwargs) | {"token_count": len(live)}
 
 

@@ -15,7 +15,7 @@ from ladder.contract.study.analyses import Expensive
 from ladder.errors import LadderError
 from ladder.queries import matches, versions
 from ladder.queries.analyses import reports
-from ladder.queries.replays import ReplayMissing, load
+from ladder.replays.stored import ReplayMissing, load
 from ladder.web.http.conditional import download
 from ladder.web.http.pages import bot_or_404, number
 

@@ -10,40 +10,23 @@ import resource
 import sys
 from difflib import unified_diff
 from html import escape
-from pathlib import PurePosixPath
 
 from pygments import highlight
 from pygments.formatters.html import HtmlFormatter
-from pygments.lexers.c_cpp import CLexer, CppLexer
-from pygments.lexers.data import JsonLexer
-from pygments.lexers.javascript import JavascriptLexer
-from pygments.lexers.python import PythonLexer
-from pygments.lexers.rust import RustLexer
-from pygments.lexers.zig import ZigLexer
+from pygments.lexers import get_lexer_by_name
 
 CPU_SECONDS = 1
 MEMORY = 2**29
 CONTEXT = 3  # lines around a change
 KINDS = {"+": "added", "-": "removed", "@": "hunk", " ": "same"}
-LEXERS = {
-    ".py": PythonLexer,
-    ".js": JavascriptLexer,
-    ".json": JsonLexer,
-    ".c": CLexer,
-    ".h": CLexer,
-    ".cpp": CppLexer,
-    ".rs": RustLexer,
-    ".zig": ZigLexer,
-}
 
 
-def coloured(name: str, text: str) -> str:
-    """HTML with Pygments' short classes."""
-    lexer = LEXERS.get(PurePosixPath(name).suffix.lower())
-    if lexer is None:
+def coloured(lexer: str, text: str) -> str:
+    """HTML with Pygments' short classes; without the name of a lexer the text alone."""
+    if not lexer:
         return escape(text)
     formatter = HtmlFormatter(nowrap=True)
-    return str(highlight(text, lexer(stripnl=False, ensurenl=False), formatter))
+    return str(highlight(text, get_lexer_by_name(lexer, stripnl=False, ensurenl=False), formatter))
 
 
 def compared(old: str, new: str) -> list[tuple[str, str]]:

@@ -7,9 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from ladder.contract.bots import ShownVersion
+from ladder.errors import Code, LadderError
 from ladder.queries import versions
 from ladder.web.bot import texts
 from ladder.web.http.pages import number
+from sandbox.program import Program
 
 COMPARED = 100  # other versions offered to compare with
 KEPT_SECONDS = 600  # colouring and comparing cost more than reading
@@ -21,7 +23,7 @@ def source(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     others = versions.other_numbers(found, COMPARED)
     if (against := number(request.GET.get("against"))) in others:
         return redirect("bot-changes", pk, against, version)
-    program = versions.program(found.id)
+    program = _program(found)
     if "download" in request.GET:
         return HttpResponse(
             program.content,
@@ -47,7 +49,7 @@ def changes(request: HttpRequest, pk: int, old: int, new: int) -> HttpResponse:
     """What differs between two versions of a bot."""
     before, after = _readable(request, pk, old), _readable(request, pk, new)
     key = f"changes:{before.id}:{after.id}"
-    programs = [versions.program(version.id) for version in (before, after)]
+    programs = [_program(version) for version in (before, after)]
     found = cache.get_or_set(key, lambda: texts.changes(*programs), KEPT_SECONDS)
     context = {
         "bot": after.of,
@@ -57,6 +59,13 @@ def changes(request: HttpRequest, pk: int, old: int, new: int) -> HttpResponse:
         "changes": found,
     }
     return render(request, "ladder/bot/changes.html", context)
+
+
+def _program(version: ShownVersion) -> Program:
+    found = versions.program(version.id)
+    if found is None:
+        raise LadderError("A remote bot has no program here.", code=Code.NOT_FOUND)
+    return found
 
 
 def _readable(request: HttpRequest, pk: int, version: int) -> ShownVersion:

@@ -9,17 +9,20 @@ import json
 import sysconfig
 from dataclasses import dataclass
 from html import escape
+from pathlib import PurePosixPath
 from typing import Any
 
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
+from sandbox.languages import STARTERS
 from sandbox.languages.parsing import parsed
 from sandbox.program import Program
 
 LONGEST_SHOWN = 256 * 1024  # bytes of a file
 MOST_SHOWN = 512 * 1024  # bytes of all files on a page
 MOST_LINES = 2000  # of one file that has changed
+BESIDE = {".json": "json", ".h": "c"}  # no language of bots
 CHILD = """
 sys.path[:0] = sys.argv[1:3]
 from ladder.web.bot.colouring import main
@@ -53,11 +56,18 @@ def files(program: Program) -> list[File]:
     contents = _contents(program)
     names = sorted(contents, key=lambda name: (name != program.entry, name))
     readable = _readable({name: contents[name] for name in names})
-    html = _apart("colour", list(readable.items()))
+    html = _apart("colour", [(lexer_of(name), text) for name, text in readable.items()])
     by_name = dict(zip(readable, html, strict=False)) | {
         name: escape(readable[name]) for name in list(readable)[len(html) :]
     }
     return [File(name, len(contents[name]), mark_safe(by_name.get(name, ""))) for name in names]
+
+
+def lexer_of(name: str) -> str:
+    """What colours a file, by its ending; empty for one that nothing here knows."""
+    suffix = PurePosixPath(name).suffix.lower()
+    starter = STARTERS.get(suffix)
+    return starter.colours if starter else BESIDE.get(suffix, "")
 
 
 def changes(old: Program, new: Program) -> list[Change]:

@@ -59,7 +59,7 @@ def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     bot = owned_bot_or_404(request, pk)
     asked = number(request.GET.get("from"))
     before = versions.find(pk, asked) if asked else versions.newest(pk)
-    text = _text(versions.program(before.id)) if before else ""
+    text = _text(versions.program(before.id) if before else None)
     initial = {"pasted": text, "language": before.language} if before and text else {}
     form = VersionForm(request.POST or None, request.FILES or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -75,9 +75,9 @@ def upload_version(request: SignedInRequest, pk: int) -> HttpResponse:
     return _form_page(request, form, bot)
 
 
-def _text(program: Program) -> str:
+def _text(program: Program | None) -> str:
     """A script's text; empty for a file that has none, and for a bundle."""
-    return program.content.decode() if program.is_text else ""
+    return program.content.decode() if program and program.is_text else ""
 
 
 def _refused(

@@ -83,7 +83,7 @@ def bot(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _in_a_tab(bot: ShownBot, own: list[ShownVersion], reader: Reader) -> ShownVersion | None:
     """The version that this reader can play against in a tab, and open in the workshop."""
-    playing = [version for version in own if version.is_active and version.runs_in_a_tab]
+    playing = [version for version in own if version.is_active and version.runner]
     return playing[0] if playing and bot.shows_source_to(reader) else None
 
 

@@ -12,7 +12,7 @@ const FONT = "Figtree";
 
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const folder = `engine/games/${asked.game}/static`;
-const board = await import(new URL(`${folder}/board.js`, ROOT));
+const board = await import(new URL(`${folder}/board.js`, ROOT).href);
 const rules = [SITE, `${folder}/board.css`].flatMap((path) => parse(readFileSync(new URL(path, ROOT), "utf8")));
 
 // Every rule without a condition: the parts of its selector, and what it declares.
@@ -68,6 +68,7 @@ function styleOf(node, inherited) {
     const light = inked.replace(/light-dark\(([^,()]*(?:\([^()]*\))?[^,()]*),(?:[^()]|\([^()]*\))*\)/g, "$1");
     return light === value ? value : resolve(light, left - 1);
   };
+  /** @type {[string, any][]} */
   const styled = [...own].filter(([name]) => !name.startsWith("--")).map(([name, value]) => [name, resolve(value)]);
   return { style: styled.flatMap(spelledOut), custom, colour: resolve(custom.get("color") ?? "inherit") };
 }

@@ -14,7 +14,7 @@ from engine.errors import BadSetup
 from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.queries import badges, bots, kept_plays, ladders, matches, tournaments
-from ladder.queries.replays import Recorded, ReplayMissing, load
+from ladder.replays.stored import Recorded, ReplayMissing, load
 from ladder.web.bot.avatar import avatar
 from ladder.web.cards import making
 from ladder.web.cards.layout import NEUTRAL, Card, Line, PlayShown

@@ -11,8 +11,9 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from ladder.contract.events import LABELS, Event
+from ladder.contract.events import LABELS, Happening
 from ladder.queries import accounts, calendars, events
+from ladder.services.events.shown import shown
 from ladder.web.http.pages import board_or_404, words
 
 ENTRIES = 50
@@ -65,7 +66,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return _feed(request, found.name, page, events.news_of_tournament(pk, ENTRIES))
 
 
-def _feed(request: HttpRequest, title: str, page: str, news: list[Event]) -> HttpResponse:
+def _feed(request: HttpRequest, title: str, page: str, news: list[Happening]) -> HttpResponse:
     feed = Atom1Feed(
         title=title,
         link=settings.SITE_URL + page,
@@ -73,7 +74,7 @@ def _feed(request: HttpRequest, title: str, page: str, news: list[Event]) -> Htt
         feed_url=settings.SITE_URL + request.path,
         language="en",
     )
-    for event in news:
+    for event in map(shown, news):
         feed.add_item(
             title=event.text,
             link=settings.SITE_URL + event.page,

@@ -12,10 +12,11 @@ from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board
 from ladder.queries import bots, ladders, matches
-from ladder.queries.games import starter_source, statistics
+from ladder.queries.games import statistics
 from ladder.templatetags.prose import render as render_markdown
 from ladder.theatre.example import example
 from sandbox.languages import LANGUAGES, STARTERS
+from sandbox.program.starter import first_bot
 
 
 def game(request: HttpRequest, slug: str) -> HttpResponse:
@@ -23,7 +24,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": rules,
         "boards": [ladders.podium(Board(slug, seats)) for seats in rules.seats],
-        "starter": starter_source(slug),
+        "starter": first_bot(slug),
         "endings": [suffix.removeprefix(".") for suffix in STARTERS],
         "builds": [one.build.format(stem="bot") for one in STARTERS.values() if one.build],
         "house": bots.house(slug),
@@ -61,7 +62,7 @@ def starter(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
         raise Http404(f"There is no starter in .{ending}.")
     name = f"{slug}_bot.{ending}"
     return HttpResponse(
-        starter_source(slug, f".{ending}"),
+        first_bot(slug, f".{ending}"),
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

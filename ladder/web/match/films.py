@@ -9,10 +9,11 @@ from engine.games import GAMES
 from engine.replay import read
 from ladder.contract.matches import OpenMatch, StoredPlay
 from ladder.queries import broadcasts
+from ladder.replays.films import Film, film_tag
 from ladder.theatre.film import film
 from ladder.web.http.conditional import conditional, unchanging
 from ladder.web.http.downloads import replay_or_404
-from ladder.web.http.films import Film, film_answer, film_tag, viewer_or_404
+from ladder.web.http.films import film_answer, viewer_or_404
 from ladder.web.match.theatre import on_stage
 
 LIVE_SECONDS = 30

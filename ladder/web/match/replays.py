@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 
 from ladder.queries import matches
-from ladder.queries.replays import verdict
+from ladder.replays.referee import verdict
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
 from ladder.web.http.downloads import match_zip, play_file, play_or_404

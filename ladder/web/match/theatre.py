@@ -24,11 +24,11 @@ from ladder.errors import LadderError
 from ladder.queries import analyses, broadcasts, matches
 from ladder.queries.analyses import explorer as explored
 from ladder.queries.remote import playing
+from ladder.replays.films import in_words
 from ladder.services import analyses as asking
 from ladder.theatre.inside import decisions
 from ladder.web.embed.oembed import oembed_of, share_of
 from ladder.web.http.downloads import play_or_404, position_file, position_name, replay_or_404
-from ladder.web.http.films import in_words
 from ladder.web.http.pages import number
 from ladder.web.http.statuses import status_of
 

@@ -13,11 +13,14 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 
 from ladder.operation import health
 from ladder.queries import operation
+from ladder.queries.desk import desk
 from ladder.queries.fairness import findings, linked_accounts
 from ladder.web.http.pages import page_or_fragment
 from ladder.web.operation.metrics import LadleCollector
+from ladder.web.operation.plots import plots
 
 STATUS_SECONDS = 5
+PLOTS_SECONDS = 60
 INDEPENDENT = "no bot can remember an earlier play"
 LONG_WAIT = timedelta(minutes=10)
 
@@ -44,6 +47,15 @@ def fairness(request: HttpRequest) -> HttpResponse:
     """What honest play would hardly give, for operators to look at."""
     context = {"findings": findings(), "linked": linked_accounts()}
     return render(request, "ladder/operation/fairness.html", context)
+
+
+def kitchen(request: HttpRequest) -> HttpResponse:
+    """Workers, queue and ticks on one page with plots of a day, for 3 a.m."""
+    context = {
+        "desk": desk(),
+        "day": cache.get_or_set("operators-day", lambda: plots(operation.day()), PLOTS_SECONDS),
+    }
+    return render(request, "admin/ladle_kitchen.html", context)
 
 
 def _status() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from engine.game import Game
 from ladder.contract.people import Chair, Room
 from ladder.errors import LadderError
 from ladder.queries.remote import people as queries
-from ladder.services.remote import people
+from ladder.services.remote import people, shown
 from ladder.web.game.views import game_or_404
 from ladder.web.http import counting
 from ladder.web.http.addresses import client_address
@@ -107,7 +107,7 @@ def state(request: HttpRequest, key: str) -> HttpResponse:
     room = _room_or_404(key)
     chair = _chair(request, key)
     after = number(request.GET.get("after")) or 0
-    play = queries.seen(chair, after) if chair is not None else None
+    play = shown.seen(chair, after) if chair is not None else None
     answer: dict[str, Any] = {"room": msgspec.to_builtins(room), "play": play}
     answer["seat"] = chair.seat if chair is not None else None
     return _no_store(JsonResponse(answer))
@@ -121,7 +121,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     chair = _chair(request, key)
     if chair is None:
         return JsonResponse({"problem": "This seat is not yours."}, status=401)
-    return _no_store(JsonResponse(queries.hint(chair)))
+    return _no_store(JsonResponse(shown.hint(chair)))
 
 
 def _chair(request: HttpRequest, key: str) -> Chair | None:

@@ -18,12 +18,13 @@ from ladder.boards import Board
 from ladder.contract.operation import KeptPlay
 from ladder.errors import LadderError
 from ladder.queries import kept_plays
+from ladder.replays.films import film_tag, in_words
 from ladder.services import kept_plays as service
 from ladder.theatre.film import film
 from ladder.web.embed.oembed import oembed_of, share_of
 from ladder.web.http.conditional import conditional, download
 from ladder.web.http.downloads import replay_or_404
-from ladder.web.http.films import film_answer, film_tag, in_words, viewer_or_404
+from ladder.web.http.films import film_answer, viewer_or_404
 from ladder.web.http.limits import limited
 from ladder.web.http.pages import SignedInRequest, number
 from ladder.web.http.statuses import status_of

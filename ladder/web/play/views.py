@@ -26,6 +26,7 @@ from ladder.web.http.pages import number
 from ladder.web.play import daily
 from ladder.web.play.origin import origin
 from ladder.web.play.pictures import picture
+from sandbox.languages import BY_SUFFIX, PYTHON
 
 # Neither PyPI nor npm has a wheel of numpy for the pinned Pyodide, only servers of its own.
 NUMPY = re.compile(rb"^\s*(import|from)\s+numpy\b", re.MULTILINE)
@@ -71,9 +72,10 @@ def chosen_version(request: HttpRequest, slug: str) -> ShownVersion | None:
     found = versions.by_id(number(asked) or 0, slug)
     if found is None or not found.of.shows_source_to(request.user):
         raise Http404
-    if not found.runs_in_a_tab:
+    if not found.runner:
         raise Http404("Only single scripts in Python or JavaScript can run in a browser.")
-    if found.language == "py" and NUMPY.search(versions.program(found.id).content):
+    program = versions.program(found.id)
+    if program and found.runner == PYTHON.tab and NUMPY.search(program.content):
         raise LadderError(
             f"{found.of.name} needs numpy, which no browser has. Challenge it instead."
         )
@@ -88,6 +90,7 @@ def guest(version: ShownVersion) -> dict[str, Any]:
         "name": version.of.name,
         "label": f"{version.of.name} v{version.number}, by {version.of.owner}",
         "language": version.language,
+        "runner": version.runner,
         "source": f"{source}?download",
         "version": version.number,
         "sha256": version.sha256,
@@ -108,7 +111,9 @@ def table_setup(game: Game) -> dict[str, Any]:
 def _house(short: str, suffix: str) -> dict[str, Any]:
     """A house bot; those in Python play beside the engine, the others in a sandbox."""
     found = {"short": short, "name": house_name(short)}
-    return found if suffix == ".py" else found | {"language": suffix.removeprefix(".")}
+    if suffix == ".py":
+        return found
+    return found | {"language": suffix.removeprefix("."), "runner": BY_SUFFIX[suffix].tab}
 
 
 def tab_page(

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from ladder.contract.bots import TAB_LANGUAGES, ShownVersion
 from ladder.queries import drafts, versions
-from ladder.queries.games import starter_source
 from ladder.services.drafts import MOST_FILES
 from ladder.web.game.views import game_or_404
 from ladder.web.play.explained import explained_view
 from ladder.web.play.origin import origin
 from ladder.web.play.views import chosen_version, guest, tab_page, table_setup
 from sandbox.languages import BY_SUFFIX
+from sandbox.program.starter import first_bot
 
 OWN, PUBLIC = 30, 100  # versions offered as opponents
 
@@ -35,8 +35,9 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     fork = guest(version) if version else _shared(request, slug)
     asked = request.GET.get("language", "")
     setup = table_setup(game) | {
-        "starters": {one: starter_source(slug, f".{one}") for one in TAB_LANGUAGES},
+        "starters": {one: first_bot(slug, f".{one}") for one in TAB_LANGUAGES},
         "languages": [[one, BY_SUFFIX[f".{one}"].name] for one in TAB_LANGUAGES],
+        "runners": {one: BY_SUFFIX[f".{one}"].tab for one in TAB_LANGUAGES},
         "language": asked if asked in TAB_LANGUAGES else TAB_LANGUAGES[0],
         "most_files": min(game.limits.bundle_files, MOST_FILES),
         "upload": f"{reverse('upload')}?{urlencode({'game': slug})}",
@@ -92,5 +93,5 @@ def _rivals(request: HttpRequest, slug: str) -> list[dict[str, Any]]:
 
 def _rival(version: ShownVersion, group: str, name: str) -> dict[str, Any]:
     described = guest(version)
-    kept = {key: described[key] for key in ("short", "language", "source")}
+    kept = {key: described[key] for key in ("short", "language", "runner", "source")}
     return kept | {"name": name, "group": group}

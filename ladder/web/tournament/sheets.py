@@ -12,7 +12,7 @@ from ladder.queries.tournaments import Begun
 from ladder.tournaments.bracket import Bracket, stage_name
 from ladder.tournaments.format import CrossTable, Outcome, WallChart
 from ladder.tournaments.format import Sheet as Shows
-from ladder.tournaments.groups import Group, GroupStages
+from ladder.tournaments.formats.groups import Group, GroupStages
 from ladder.tournaments.knockout import knockout_winner
 from ladder.tournaments.standings import meaning, shown
 from ladder.tournaments.stored import outcome_of, score_of

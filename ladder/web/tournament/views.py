@@ -45,8 +45,13 @@ CUPS_ON_A_PAGE = 28
 
 def tournaments(request: HttpRequest) -> HttpResponse:
     found = queries.cards(request.user)
-    shown = {title: [_card(one) for one in cards] for title, cards in found.items()}
-    return render(request, "ladder/tournament/list.html", {"sections": shown.items()})
+    parts = [
+        ("Running", found.running),
+        ("Open for enrolment", found.upcoming),
+        ("Past", found.past),
+    ]
+    shown = [(title, [_card(one) for one in cards]) for title, cards in parts]
+    return render(request, "ladder/tournament/list.html", {"sections": shown})
 
 
 def cups(request: HttpRequest) -> HttpResponse:

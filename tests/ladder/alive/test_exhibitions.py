@@ -24,9 +24,10 @@ from ladder.models import (
     Version,
     Worker,
 )
+from ladder.operation import nudges
 from ladder.queries import exhibitions as questions
 from ladder.queries import figures, limits, operation
-from ladder.services import bots, exhibitions, housekeeping, matches, nudges
+from ladder.services import bots, exhibitions, housekeeping, matches
 from ladder.services.fairness import looking
 from tests.factories import DUEL, make_bot, make_match, make_user
 from tests.local_play import play_and_finish, record_of

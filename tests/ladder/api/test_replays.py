@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 
 from engine.replay import read
 from ladder.models import Play
-from ladder.queries.replays import load
+from ladder.replays.stored import load
 from tests.factories import make_match
 
 

@@ -296,9 +296,9 @@ def test_without_a_token_one_is_told_to_log_in(refused, signed_in, monkeypatch):
 def test_submit_with_a_trial_waits_for_its_answer_and_tells_it_by_the_exit_code(
     ladle, signed_in, gate, write, monkeypatch, tmp_path
 ):
-    from ladder.cli.remote import submit
+    from ladle import submitting
 
-    monkeypatch.setattr(submit, "TRIAL_POLL_S", 0.05)
+    monkeypatch.setattr(submitting, "TRIAL_POLL_S", 0.05)
     Trial.objects.update(status="cancelled")  # the kitchen's own
     write("new.py", f"# better\n{GOOD}")
     summary = tmp_path / "summary.md"

@@ -26,8 +26,8 @@ from ladder.boards import Board
 from ladder.contract.datasets import SAMPLE_ROWS, TABLES, Manifest
 from ladder.jobs.datasets import Nightly
 from ladder.models import Dataset, Lock, Match, Play, Progress, Tournament
-from ladder.queries.replays import load
 from ladder.queries.values import midnight
+from ladder.replays.stored import load
 from ladder.services import datasets
 from ladder.services.datasets.tables import Sample
 from ladle.data import verify

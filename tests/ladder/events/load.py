@@ -1,4 +1,7 @@
-"""Many open streams: `python -m tests.ladder.events.load 1000` prints memory, CPU and latency."""
+"""`make streams`: many open streams, and a kill of the process that serves them.
+
+Prints memory, idle CPU and latency, and what was missed or doubled after the readers came back.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,17 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 import httpx
 
 from tests.ladder.events.streaming import site_with_stream, write_events
-from tests.servers import wait_until
+from tests.servers import Server, wait_until
+
+EVENTS = 50
 
 
 def memory_kb(pid: int) -> int:
@@ -31,25 +38,59 @@ def worker_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 
 
-async def follow(port: int, delays: list[float], is_open: asyncio.Event) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(b"GET /api/v1/events?format=ndjson HTTP/1.0\r\nHost: localhost\r\n\r\n")
-    async for line in reader:
-        if line.startswith(b'{"kind":"hello"'):
-            is_open.set()
-        elif line.startswith(b"{"):
-            at = json.loads(line)["at"].replace("Z", "+00:00")
-            written = datetime.fromisoformat(at).timestamp()
-            delays.append(time.time() - written)
+class Follower:
+    """Reads lines and comes back after every break, with the id it saw last."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.last = ""
+        self.seen: list[int] = []
+        self.delays: list[float] = []
+        self.is_open = asyncio.Event()
+
+    async def run(self) -> None:
+        while True:
+            with suppress(OSError):
+                await self._follow()
+            self.is_open.clear()
+            await asyncio.sleep(0.2)
+
+    async def _follow(self) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        after = f"Last-Event-ID: {self.last}\r\n" if self.last else ""
+        head = f"GET /api/v1/events?format=ndjson HTTP/1.0\r\nHost: localhost\r\n{after}\r\n"
+        writer.write(head.encode())
+        async for line in reader:
+            if not line.startswith(b"{") or not line.endswith(b"\n"):
+                continue
+            event = json.loads(line)
+            self.last = str(event["id"])
+            if event["kind"] == "hello":
+                self.is_open.set()
+                continue
+            self.seen.append(event["id"])
+            written = datetime.fromisoformat(event["at"].replace("Z", "+00:00")).timestamp()
+            self.delays.append(time.time() - written)
 
 
-async def measure(count: int, port: int, pid: int, environment: dict[str, str]) -> None:
-    say = lambda text: sys.stdout.write(f"{text}\n")  # noqa: E731
+async def measure(count: int, server: Server, environment: dict[str, str]) -> bool:
+    """Open them, let them wait, write events, kill the stream among them; print what it took."""
+    assert server.process is not None
+    pid = worker_of(server.process.pid)
     before = memory_kb(pid)
-    delays: list[float] = []
-    opened = [asyncio.Event() for _ in range(count)]
-    tasks = [asyncio.create_task(follow(port, delays, one)) for one in opened]
-    await asyncio.gather(*(one.wait() for one in opened))
+    followers = [Follower(server.port) for _ in range(count)]
+    tasks = [asyncio.create_task(one.run()) for one in followers]
+
+    async def until(is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(300):
+            while not is_so():
+                await asyncio.sleep(0.2)
+
+    async def written(first: int, many: int) -> None:
+        for number in range(0, many, 10):
+            await asyncio.to_thread(write_events, environment, first + number, 10)
+
+    await until(lambda: all(one.is_open.is_set() for one in followers))
     after = memory_kb(pid)
     say(
         f"{count} streams: {before / 1024:.1f} MB before, {after / 1024:.1f} MB after,"
@@ -59,29 +100,50 @@ async def measure(count: int, port: int, pid: int, environment: dict[str, str]) 
     await asyncio.sleep(20)
     say(f"idle CPU {100 * (cpu_s(pid) - used) / (time.monotonic() - began):.1f} %")
     used = cpu_s(pid)
-    for number in range(5):
-        await asyncio.to_thread(write_events, environment, number * 10, 10)
-    await asyncio.sleep(3)
-    delays.sort()
+    await written(0, EVENTS)
+    await until(lambda: all(len(one.seen) >= EVENTS for one in followers))
+    delays = sorted(delay for one in followers for delay in one.delays)
     say(
-        f"{len(delays)} of {50 * count} deliveries,"
+        f"{len(delays)} of {EVENTS * count} deliveries,"
         f" median {1000 * delays[len(delays) // 2]:.0f} ms,"
         f" p95 {1000 * delays[int(len(delays) * 0.95)]:.0f} ms,"
         f" {1e6 * (cpu_s(pid) - used) / len(delays):.0f} us CPU each"
     )
+    server.kill_group()
+    await written(EVENTS, EVENTS)
+    server.start()
+    began = time.monotonic()
+    await written(2 * EVENTS, EVENTS)
+    await until(lambda: all(len(one.seen) >= 3 * EVENTS for one in followers))
+    lasted = time.monotonic() - began
+    await asyncio.sleep(2)  # for anything that comes twice
     for task in tasks:
         task.cancel()
+    all_ids = sorted(set().union(*(one.seen for one in followers)))
+    missed = sum(len(set(all_ids) - set(one.seen)) for one in followers)
+    doubled = sum(len(one.seen) - len(set(one.seen)) for one in followers)
+    disordered = sum(one.seen != sorted(one.seen) for one in followers)
+    say(
+        f"killed and started again, {EVENTS} events meanwhile and {EVENTS} afterwards: all read"
+        f" after {lasted:.1f} s; {missed} missed, {doubled} doubled,"
+        f" {disordered} readers out of order, of {3 * EVENTS * count} deliveries"
+    )
+    return len(all_ids) == 3 * EVENTS and not missed and not doubled and not disordered
 
 
-def main() -> None:
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
     count = int(sys.argv[1])
     folder = Path(tempfile.mkdtemp())
     with site_with_stream(folder, LADLE_STREAM_MOST_PER_ADDRESS="5000") as (environment, server):
-        assert server.process is not None
         address = f"http://127.0.0.1:{server.port}/healthz"
         wait_until(lambda: httpx.get(address, timeout=20).status_code == 200, 60, "it is ready")
-        asyncio.run(measure(count, server.port, worker_of(server.process.pid), environment))
+        return 0 if asyncio.run(measure(count, server, environment)) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

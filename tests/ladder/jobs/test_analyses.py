@@ -19,8 +19,9 @@ from ladder.errors import LadderError
 from ladder.jobs import analyses as jobs
 from ladder.models import Exhibition, JudgedSeat, Match, Play, PlayAnalysis
 from ladder.models.study.analysis import PlayAnalysisQuerySet
-from ladder.queries import analyses, replays
+from ladder.queries import analyses
 from ladder.queries.analyses import reports
+from ladder.replays import stored as replays
 from ladder.services import analyses as service
 from tests.factories import make_bot, make_match, make_user
 from tests.local_play import play_and_finish

@@ -19,7 +19,7 @@ from ladder.jobs import worker
 from ladder.models import Lock, Match, Release, Version, Worker
 from ladder.operation import health, releases
 from ladder.operation.bundles import file_of
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 from ladder.services import bots, matches
 from tests import servers
 from tests.factories import make_bot, make_match

@@ -11,7 +11,7 @@ from tests import servers
 from tests.servers import PYTHON, ROOT, product_environment
 
 PILE = """
-from ladder.services import nudges
+from ladder.operation import nudges
 for _ in range(10):
     nudges._send("ladder", 10)
 print(nudges._waiting("ladder") == nudges.ENOUGH)

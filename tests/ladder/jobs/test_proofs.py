@@ -13,7 +13,7 @@ from engine.replay import Replay, packed, read
 from ladder.boards import Board
 from ladder.jobs import proofs, runner, worker
 from ladder.models import Bot, Match, Play, Version
-from ladder.queries import replays
+from ladder.replays import stored as replays
 from ladder.services import bots
 from sandbox.errors import SandboxError
 from tests.factories import DUEL, make_bot, make_match, make_user

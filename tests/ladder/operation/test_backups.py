@@ -20,7 +20,7 @@ for _ in range(3):
 """
 LOOK = """
 from ladder.models import Match, Play
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 print(Match.objects.finished().count(), all(fresh_verdict(p).ok for p in Play.objects.all()))
 """
 

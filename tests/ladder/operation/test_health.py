@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.models import Lock, Worker
 from ladder.operation import health
 from ladder.operation.storage import DatabaseFiles
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 from tests import servers
 from tests.factories import make_match
 from tests.local_play import play_and_finish

@@ -69,6 +69,7 @@ def questions() -> dict[str, Callable[[], Any]]:
         "ladder, previous page": lambda: ladders.page(DUEL, BACK, 50),
         "provisional": lambda: ladders.page(DUEL, None, 50, provisional=True),
         "provisional, next page": lambda: ladders.page(DUEL, PLACE, 50, provisional=True),
+        "some bots of a board": lambda: ladders.of_bots(DUEL, pair),
         "podium": lambda: ladders.podium(DUEL),
         "rank": lambda: ladders.rank(DUEL, 1_500_000, 7),
         "last tick": lambda: ladders.last_tick(DUEL),
@@ -246,6 +247,7 @@ def questions() -> dict[str, Callable[[], Any]]:
                 "kept_plays",
                 "drafts",
                 "shared_drafts",
+                "tokens",
             )
         },
     }
@@ -276,7 +278,6 @@ EXCUSED = {
     "broadcasts.replay": "a row by its keys",
     "tournaments.page": "asked in lists.py",
     "keyset": "reads no table",
-    "replays": "reads files",
     "calibration.predictions": "a page for the curious, remembered for a while",
     "calibration.first_intervals": "the same",
     "calibration.dispersions": "one row for each board",
@@ -288,7 +289,7 @@ EXCUSED = {
     "bots.search": "a text anywhere in a name has to be looked for in all names",
     "bots.rivals": "the same",
     "tournaments.search": "the same",
-    "games.starter_source": "reads a file",
+    "desk": "a page for operators; test_query_plans.py looks at its plans",
     "games.statistics": "asked as games._statistics, which it remembers",
     "ladders.sized": "counts every rating of a site, and is remembered",
     "operation.counts": "counts whole tables, and is remembered",

@@ -24,7 +24,8 @@ from ladder.operation import bundles, health
 from ladder.operation.places import s3_options
 from ladder.operation.s3 import S3Files
 from ladder.operation.storage import MediaFiles
-from ladder.queries.replays import fresh_verdict, load
+from ladder.replays.referee import fresh_verdict
+from ladder.replays.stored import load
 from ladder.services import matches
 from tests import servers
 from tests.factories import make_bot, make_match

@@ -21,6 +21,7 @@ TABLES = [
     ["Careful Ladle", "Careful Ladder", "Half Asleep (1)", "Half Asleep (2)"],
     ["A bot with a very long name", "A bot with a very long game", "Guest"],
     ["Soup", "Stew"],
+    ["The Quick Miso of the Night", "The Quick Shio of the Night", "The Quick Udon of the Night"],
 ]
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from ladder.tournaments import Event, Score, SetScore
 from ladder.tournaments.bracket import State, bracket_order
-from ladder.tournaments.double_elimination import DoubleElimination
-from ladder.tournaments.single_elimination import SingleElimination
+from ladder.tournaments.formats.double_elimination import DoubleElimination
+from ladder.tournaments.formats.single_elimination import SingleElimination
 from tests.ladder.tournaments.playing import favourites, play_out, random_results
 
 SINGLE, DOUBLE = SingleElimination(), DoubleElimination()

@@ -5,7 +5,7 @@ import pytest
 
 from ladder.ratings.outcome import expected
 from ladder.tournaments import Event
-from ladder.tournaments.gauntlet import Gauntlet
+from ladder.tournaments.formats.gauntlet import Gauntlet
 from tests.ladder.tournaments.playing import favourites, play_out, random_results
 
 FORMAT = Gauntlet()

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from ladder.tournaments import Event
-from ladder.tournaments.groups import Groups
+from ladder.tournaments.formats.groups import Groups
 from tests.ladder.tournaments.playing import favourites, play_out, play_round, random_results
 
 FORMAT = Groups()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.tournaments import Event, Score, SetScore, Table
-from ladder.tournaments.pods import REMATCH_COST, Pods, pod_sizes, snake, top_down
+from ladder.tournaments.formats.pods import REMATCH_COST, Pods, pod_sizes, snake, top_down
 from ladder.tournaments.standings import Results
 from tests.ladder.tournaments.playing import favourites, play_out, play_round, random_results
 

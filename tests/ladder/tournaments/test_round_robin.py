@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from ladder.tournaments import Event, Score, SetScore, Table
-from ladder.tournaments.round_robin import RoundRobin, berger, schedule
+from ladder.tournaments.formats.round_robin import RoundRobin, berger, schedule
 from tests.ladder.tournaments.playing import favourites, play_out, play_round
 
 FORMAT = RoundRobin()

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.tournaments import Event, Score, SetScore, swiss
-from ladder.tournaments.standings import Results
-from ladder.tournaments.swiss import (
+from ladder.tournaments.formats.swiss import (
     BYE,
     Swiss,
     bye_cost,
@@ -17,6 +16,7 @@ from ladder.tournaments.swiss import (
     line_up,
     pair_cost,
 )
+from ladder.tournaments.standings import Results
 from tests.ladder.tournaments.playing import play_out, play_round, random_results
 
 FORMAT = Swiss()

@@ -172,8 +172,8 @@ def test_your_own_rows_are_marked_for_you_alone(client: Client, alice: User, bob
     assert marked(client) == 0
 
 
-def test_the_ten_best_are_on_one_chart_over_time(client: Client, alice: User) -> None:
-    ratings = rated(alice, 12)
+def with_history(ratings: list[Rating]) -> None:
+    """Three ticks in which each of them rose."""
     start = timezone.now() - timedelta(days=3)
     for number in range(1, 4):
         tick = Tick.objects.create(game="ramen_ramen", seats=2, number=number)
@@ -189,10 +189,58 @@ def test_the_ten_best_are_on_one_chart_over_time(client: Client, alice: User) ->
             for at, rating in enumerate(ratings)
         )
 
-    page = client.get("/boards/ramen_ramen/2/history/").content.decode()
+
+HISTORY = "/boards/ramen_ramen/2/history/"
+LEGEND = re.compile(r'<li class="of-\d+( bold)?"><a[^>]*><bdi>([^<]+)</bdi></a>')
+
+
+def test_the_ten_best_are_on_one_chart_over_time(client: Client, alice: User) -> None:
+    with_history(rated(alice, 12))
+
+    page = client.get(HISTORY).content.decode()
 
     assert page.count('<path class="line of-') == page.count('<li class="of-') == 10
     words = re.findall(r"<title[^>]*>([^<]+)</title>", page)[1:]
     assert "B0 1010" in words[0] and "B0 1030" in words[-1] and "B11" not in page
     empty = client.get("/boards/ramen_ramen/3/history/").content.decode()
     assert "not enough rated matches" in empty
+
+
+def test_your_own_bots_are_marked_on_the_chart_over_time(
+    client: Client, alice: User, bob: User
+) -> None:
+    best, own = rated(alice, 12), rated(bob, 2, provisional=True, first=50)
+    own_best = rated(bob, 1, first=60)  # as good as the best, and so among the ten
+    with_history([*best, *own, *own_best])
+
+    def marked(of: Client) -> dict[str, bool]:
+        page = of.get(HISTORY).content.decode()
+        found = {name: bool(bold) for bold, name in LEGEND.findall(page)}
+        assert len(re.findall(r'<path class="line of-\d+ bold"', page)) == sum(found.values())
+        assert page.count('<path class="line of-') == len(found)
+        return found
+
+    assert marked(client).keys() >= {"B60"} and not any(marked(client).values())
+    seen = marked(signed_in(bob))
+    assert len(seen) == 12
+    assert {name for name, is_own in seen.items() if is_own} == {"B50", "B51", "B60"}
+
+
+def test_an_author_of_many_bots_gets_a_bounded_number_of_lines(alice: User, bob: User) -> None:
+    with_history([*rated(alice, 12), *rated(bob, 9, provisional=True, first=50)])
+
+    page = signed_in(bob).get(HISTORY).content.decode()
+
+    assert page.count('<path class="line of-') == 16
+
+
+def test_visitors_choose_whose_histories_are_compared(client: Client, alice: User) -> None:
+    with_history(rated(alice, 12))
+
+    page = client.get(HISTORY, {"bots": "b11, B3,,b3, Nobody <b>"}).content.decode()
+
+    assert [name for _, name in LEGEND.findall(page)] == ["B3", "B11"]
+    assert "No bot named “<bdi>Nobody &lt;b&gt;</bdi>” is rated on this board." in page
+    assert 'value="b11, b3, Nobody &lt;b&gt;"' in page
+    many = client.get(HISTORY, {"bots": ",".join(f"B{n}" for n in range(12))}).content.decode()
+    assert len(LEGEND.findall(many)) == 10

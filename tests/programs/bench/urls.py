@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from ladder.web.urls import urlpatterns as pages
+from ladder.urls import urlpatterns as pages
 
 
 def empty(request: HttpRequest) -> HttpResponse:

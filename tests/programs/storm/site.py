@@ -43,7 +43,7 @@ import json
 import threading
 from collections import Counter
 from ladder.models import Delivery, Entry, Event, Match, Play, Rating, Tick, Version
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 Delivery.objects.exclude(due_at=None).update(due_at="2026-01-01T00:00Z")  # none waits for hours
 status = Counter(Match.all_objects.values_list("status", flat=True))
 rated = Entry.objects.filter(match__status="finished", match__tick__applied_at__isnull=False)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from ladder.cli.starter import starter
 from sandbox.gate import check
 from sandbox.languages import STARTERS, WEBASSEMBLY
 from sandbox.program import Program
+from sandbox.program.starter import starter
 
 PROJECT = Path(__file__).parents[3]
 TOOLS = {

@@ -42,7 +42,7 @@ OPEN = "ladder_match WHERE kind <> 'check' AND status IN ('queued', 'running')"
 END = "from ladder.models import Rating; Rating.objects.update(is_listed=False)"
 VERIFY = """
 from ladder.models import Play
-from ladder.queries.replays import fresh_verdict
+from ladder.replays.referee import fresh_verdict
 wrong = [f"play {play.pk}: {found.problem}" for play in Play.objects.order_by("pk")
     if not (found := fresh_verdict(play)).ok]
 print("; ".join(wrong) or "all replays verify")

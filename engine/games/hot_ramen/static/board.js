@@ -206,7 +206,8 @@ function asked(view, context) {
 
 function zone(h, box, title, dice, kind, hot, narrow) {
   const full = box;
-  const size = kind === "table" ? 52 : narrow ? 36 : 40;
+  const isTable = kind === "table";
+  const size = isTable ? (narrow ? 52 : 79) : narrow ? 36 : 40;
   const room = box.width - 24 - size;
   const step = dice.length > 1 ? Math.min(size + 8, room / (dice.length - 1)) : 0;
   const symbolOf = { pepper: "P", money: "M" }[kind];
@@ -220,8 +221,8 @@ function zone(h, box, title, dice, kind, hot, narrow) {
     label(h, full.x + 12, full.y + (narrow ? 16 : 19), title, "label"),
     ...dice.map((die, index) => {
       const left = full.x + 12 + index * step;
-      const top = full.y + (narrow ? 22 : 38);
-      if (kind !== "table") return stampedDie(h, left, top, size, die, symbolOf);
+      const top = full.y + (narrow ? 22 : isTable ? 23 : 38);
+      if (!isTable) return stampedDie(h, left, top, size, die, symbolOf);
       return tableDie(h, left, top, size, die);
     }),
   );

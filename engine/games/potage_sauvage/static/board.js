@@ -71,15 +71,18 @@ function layout({ seats, narrow, me = null }) {
     };
   }
   const wide = seats > 3;
-  const row = wide ? 122 : seats === 2 ? 238 : 160;
-  const { rows, height: all } = rowsOf(seats, me, "whole", { whole: row, own: row });
+  // At a table of four or five, whoever plays has a higher row than the others.
+  const apart = wide && me !== null;
+  const row = apart ? (seats > 4 ? 110 : 116) : wide ? 122 : seats === 2 ? 238 : 160;
+  const { rows, height: all } = rowsOf(seats, me, "whole", { whole: row, own: apart ? 148 : row });
   const height = Math.max(430, all + 12);
   const across = wide ? 650 : 500;
   return {
     narrow, width: 310 + across, height, form: rows,
     pot: { x: 150, y: height / 2 + 44, left: 8, width: 284, cards: height / 2 - 128, notes: height / 2 + 172 },
     rows: { x: 304, y: (height - all) / 2 + 3, width: across },
-    hand: { x: 12, scale: wide ? 1 : seats === 2 ? 1.32 : 1.5 }, own: { x: 12, scale: wide ? 1 : seats === 2 ? 1.32 : 1.5 },
+    hand: { x: 12, scale: apart ? (seats > 4 ? 0.84 : 0.94) : wide ? 1 : seats === 2 ? 1.32 : 1.5 },
+    own: { x: 12, scale: apart ? 1.36 : wide ? 1 : seats === 2 ? 1.32 : 1.5 },
   };
 }
 

@@ -24,11 +24,11 @@ const CODES = {
 const SLOWING = 2500; // mm/s², as in the physics
 
 export function viewBox(seats, narrow) {
-  const { width, height } = layout(seats, narrow);
+  const { width, height } = layout(seats, narrow, null);
   return `0 0 ${width} ${height}`;
 }
 
-function layout(seats, narrow) {
+function layout(seats, narrow, me) {
   if (narrow) {
     const seat = { x: 0, y: 542, width: 210, height: seats > 2 ? 92 : 112, columns: 2 };
     return {
@@ -36,7 +36,11 @@ function layout(seats, narrow) {
       board: { x: 12, y: 38 }, heading: { x: 6, y: 10 }, dishes: { x: 0, y: 454, width: 424 }, seat,
     };
   }
-  const seat = { x: 432, y: 92, width: 268, height: seats > 2 ? Math.floor(364 / seats) - 4 : 112, columns: 1 };
+  // At a table of two or three, whoever plays has a higher card than the others.
+  const apart = seats < 4 && me !== null && me !== undefined;
+  const height = seats < 3 ? 112 : apart ? 87 : Math.floor(364 / seats) - 4;
+  const own = apart ? 364 - (seats - 1) * (height + 4) : height;
+  const seat = { x: 432, y: 92, width: 268, height, own, columns: 1 };
   return {
     width: 704, height: 456,
     board: { x: 14, y: 42 }, heading: { x: 6, y: 12 }, dishes: { x: 432, y: 4, width: 268 }, seat,
@@ -50,7 +54,7 @@ const spinOf = (view, me) => turned(me === null || me === undefined ? "S" : view
 const standing = (seat, seats, me) => (me === null ? seat : (seat - me - 1 + seats) % seats);
 
 export function draw(h, frame, context) {
-  const place = layout(context.seats, context.narrow);
+  const place = layout(context.seats, context.narrow, context.me);
   return [
     heading(h, frame, context, place),
     board(h, frame, context, place),
@@ -70,7 +74,7 @@ export function animate(svg, before, after, h, context, milliseconds) {
   const moved = new Set(slides.map((slide) => slide.disc));
   const still = before.view.discs.filter((_, disc) => !moved.has(disc));
   const view = { ...before.view, discs: still };
-  const { board: at } = layout(context.seats, context.narrow);
+  const { board: at } = layout(context.seats, context.narrow, context.me);
   const spin = spinOf(before.view, context.me);
   const movers = slides.map((slide) => {
     const known = before.view.discs[slide.disc] ?? thrown(after, slide.seat);
@@ -252,19 +256,23 @@ function dishCard(h, dish, x, y, width) {
 }
 
 // The corner of a seat's card.
-function seatAt({ seat: { x, y, columns, width, height } }, seat, { seats, me }) {
+function seatAt({ seat: { x, y, columns, width, height, own = height } }, seat, { seats, me }) {
   const at = standing(seat, seats, me);
-  return { x: x + (at % columns) * (width + 4), y: y + Math.floor(at / columns) * (height + 4) };
+  const isOwn = seat === me && own > height;
+  return {
+    x: x + (at % columns) * (width + 4), y: y + Math.floor(at / columns) * (height + 4),
+    height: isOwn ? own : height, isOwn,
+  };
 }
 
 // A dish cooked is a point: from where it lay to the pots of its cook.
 export function gains(before, after, context) {
-  const place = layout(context.seats, context.narrow);
+  const place = layout(context.seats, context.narrow, context.me);
   return after.events.filter(({ event }) => event === "cook").map(({ seat, dish }) => {
     const own = seatAt(place, seat, context);
     const lay = before.view.dishes.indexOf(dish);
     const { x, y, width } = place.dishes;
-    const to = { x: own.x + 34, y: own.y + place.seat.height - 14 };
+    const to = { x: own.x + 34, y: own.y + own.height - 14 };
     // A reserved dish comes from the cook's own hand.
     const from = lay < 0 ? { x: to.x + 110, y: to.y } : { x: x + (lay + 0.5) * (width / 3), y: y + 58 };
     return { seat, by: 1, from, to };
@@ -273,8 +281,9 @@ export function gains(before, after, context) {
 
 function seatCard(h, frame, context, place, seat) {
   const { view } = frame;
-  const { width, height } = place.seat;
-  const { x, y } = seatAt(place, seat, context);
+  const { width } = place.seat;
+  const { x, y, height, isOwn } = seatAt(place, seat, context);
+  const size = isOwn ? 1.2 : height < 90 ? 0.7 : 0.8;
   const own = view.seat === null ? view.own[seat] : view.seat === seat ? view.own : null;
   const acting = view.to_act === seat ? ` ${C}acting` : "";
   const out = view.out[seat] ? `, ${view.out[seat]} out` : "";
@@ -282,27 +291,33 @@ function seatCard(h, frame, context, place, seat) {
   const reserved = own?.reserved ?? Array(view.reserved[seat]).fill("");
   const chef = view.chef === seat ? "chef; " : "";
   return h(
-    "g", {},
+    "g", { class: seat === context.me ? `${C}own` : "" },
     h("rect", { x, y, width, height, rx: 10, class: `${C}panel${acting}` }),
     h("circle", { cx: x + 16, cy: y + 15, r: 8, class: `${C}disc ${C}seat${seat}` }),
     text(h, x + 29, y + 20, "name", name(context, seat, width > 250 ? 19 : 13)),
     text(h, x + width - 10, y + 20, "money", `${view.money[seat]} ₹`, { "text-anchor": "end" }),
     text(h, x + 10, y + 36, "small", `${chef}discs: ${tokens}${out}`),
-    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], { x: x + 10, y: y + 41, width: width - 20, low: height < 90 }),
-    ...pots(h, view.cooked[seat], reserved, x + 10, y + height - (height < 90 ? 22 : 25), height < 90 ? 0.7 : 0.8),
+    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], {
+      x: x + 10, y: y + (isOwn ? 46 : 41), width: width - 20, height: isOwn ? 64 : height < 90 ? 20 : 24,
+    }),
+    ...pots(h, view.cooked[seat], reserved, x + 10, y + height - 4 - 26 * size, size),
   );
 }
 
 // Cards as coloured squares, one per card, with the code of its spice.
-function hand(h, cards, secret, { x, y, width, low = false }) {
+function hand(h, cards, secret, { x, y, width, height }) {
   const names = SPICES.flatMap((spice) => Array(cards[spice] ?? 0).fill(spice));
   const all = [...names, ...Array(secret).fill(null)].slice(0, 16);
-  const step = Math.min(24, (width - 20) / Math.max(1, all.length - 1));
+  const own = height > 24; // large cards lie over one another: their letters stand at the left
+  const across = own ? 46 : 22;
+  const step = Math.min(across + 2, (width - across) / Math.max(1, all.length - 1));
   return h("g", {}, ...all.map((spice, at) => h(
     "g", { transform: `translate(${x + step * at} ${y})` },
     h("title", {}, spice ?? "a secret card"),
-    h("rect", { width: 22, height: low ? 20 : 24, rx: 4, class: `${C}card ${C}${spice ?? "back"}` }),
-    text(h, 11, low ? 14.5 : 16.5, "letters", CODES[spice] ?? "?", { "text-anchor": "middle" }),
+    h("rect", { width: across, height, rx: own ? 7 : 4, class: `${C}card ${C}${spice ?? "back"}` }),
+    own
+      ? text(h, 4, 16, "letters", CODES[spice] ?? "?")
+      : text(h, 11, height < 24 ? 14.5 : 16.5, "letters", CODES[spice] ?? "?", { "text-anchor": "middle" }),
   )));
 }
 
@@ -370,7 +385,7 @@ export const named = (touch) => touch;
 export function legend(h) {
   const context = { names: ["a cook"], short: () => "a cook" };
   const token = (one, words) => [disc(h, context, { seat: 0, ...one }, 22, 22), 44, 44, words];
-  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, { x: 2, y: 2, width: 24 }), 28, 30];
+  const card = (spice) => [hand(h, spice ? { [spice]: 1 } : {}, spice ? 0 : 1, { x: 2, y: 2, width: 24, height: 24 }), 28, 30];
   return [
     token({ value: 50, shown: false }, "a disc, face down: only its owner knows the 50"),
     token({ value: 50, shown: true }, "a disc that was turned over: a bright ring"),

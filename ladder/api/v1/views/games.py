@@ -14,7 +14,8 @@ from ladder.api.shape import shape
 from ladder.api.views import ApiView, encoded, tagged
 from ladder.contract import games as contract
 from ladder.queries import operation
-from ladder.queries.games import starter_source, statistics
+from ladder.queries.games import statistics
+from sandbox.program.starter import first_bot
 
 STATS_SECONDS = 10  # as they count whole tables
 MARKDOWN = "text/markdown"
@@ -65,7 +66,7 @@ class GameStarter(ApiView):
     def get(self, request: Request, game: str) -> HttpResponse:
         """The starter bot, which plays at random."""
         slug = game_or_404(game).slug
-        name, source = f"{slug}_bot.py", starter_source(slug)
+        name, source = f"{slug}_bot.py", first_bot(slug)
         return encoded(request, contract.Starter(filename=name, source=source))
 
 

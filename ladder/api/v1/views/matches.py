@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 from django.http import FileResponse, Http404, HttpResponse
 from django.urls import reverse
@@ -18,11 +20,25 @@ from ladder.api.v1.views.plays import located
 from ladder.api.views import ApiView, PagesView, UserRequest, addressed, encoded, made
 from ladder.boards import Board
 from ladder.contract import matches as contract
+from ladder.errors import Code, LadderError
 from ladder.queries import matches as queries
 from ladder.services import bots, challenges
 from ladder.web.http.downloads import JSON_LINES, replay_lines
 
 MATCH = shape(contract.Match, "a match")
+
+
+F = TypeVar("F", bound=contract.TableFilter)
+
+
+def _asked(request: Request, filter_by: type[F]) -> F:
+    asked = filter_of(request, filter_by)
+    if asked.version is not None and asked.bot is None:
+        raise LadderError(
+            "A version is a number within one bot: name `bot` as well.",
+            code=Code.VERSION_NEEDS_BOT,
+        )
+    return asked
 
 
 class Matches(PagesView):
@@ -33,7 +49,7 @@ class Matches(PagesView):
     def get(self, request: Request) -> HttpResponse:
         """Matches, newest first."""
         order = order_of(request, self.orderings)
-        asked, at = filter_of(request, self.filter_by), cursor_of(request, order)
+        asked, at = _asked(request, self.filter_by), cursor_of(request, order)
         page = queries.page(asked, request.user, order, at, page_size_of(request))
         return self.answer(page.of(lambda match: addressed(match, "match")))
 
@@ -59,7 +75,7 @@ class Replays(ApiView):
         A line has `match`, `play` (its index) and `replay`. At most 5,000 matches; replays that
         the site no longer keeps are left out.
         """
-        return replay_lines(request, filter_of(request, self.filter_by))
+        return replay_lines(request, _asked(request, self.filter_by))
 
 
 class MatchDetail(ApiView):

@@ -26,7 +26,7 @@ from ladder.api.views import ApiView, encoded, made
 from ladder.contract import example
 from ladder.contract import matches as contract
 from ladder.queries import matches
-from ladder.queries.replays import referee, verdict
+from ladder.replays.referee import referee, verdict
 from ladder.web.http.conditional import download, unchanging
 from ladder.web.http.downloads import (
     match_zip,

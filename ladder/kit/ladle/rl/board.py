@@ -18,9 +18,11 @@ from engine.chance import RandomChance
 from engine.game import Action, State
 from engine.results import share_beaten
 from ladle.errors import Refusal
+from ladle.rl.scale import FARTHEST, Scale, measure
 
 Observation = dict[str, NDArray[Any]]
 SUGGESTED = "suggestion 0"
+_scales: dict[tuple[Any, ...], Scale] = {}
 
 
 class Board:
@@ -29,6 +31,8 @@ class Board:
     An observation is `observation`, the features of the seat's view from 0 to 1, and
     `action_mask`, a 1 for each action that is allowed now. Action n is `actions[n]`, a text; a
     throw of Safranito is the place of a suggestion.
+
+    With `scaled` the numbers are in standard deviations, from -5 to 5: see `Scale`.
 
     With `throws` it is free, and every action is five numbers from 0 to 1, allowed in every
     position: a throw, or else the first of them picks one of the legal actions. There is no mask.
@@ -41,6 +45,7 @@ class Board:
         options: Mapping[str, Any] | None = None,
         *,
         throws: bool = False,
+        scaled: bool = False,
     ) -> None:
         self.game = games.get(game)
         self.seats = seats
@@ -55,7 +60,9 @@ class Board:
         self._has_suggestions = SUGGESTED in self._index
         self._known: dict[Action, int] = {}  # numbers of actions, once they were looked up
         seen: dict[str, spaces.Space[Any]] = {}
-        seen["observation"] = spaces.Box(0, 1, (self.layout.size,), np.float32)
+        self.scale = self.measured() if scaled else None
+        low, high = (-FARTHEST, FARTHEST) if scaled else (0, 1)
+        seen["observation"] = spaces.Box(low, high, (self.layout.size,), np.float32)
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
         if not throws:
             seen["action_mask"] = spaces.Box(0, 1, (len(self.actions),), np.int8)
@@ -82,8 +89,20 @@ class Board:
         masks = self.masks([self.allowed(state) if state.to_act == seat else ()])
         return np.asarray(masks[0], np.int8)
 
+    def measured(self) -> Scale:
+        """The scale of this board, measured once in a process."""
+        key = self.game.slug, self.seats, tuple(sorted(self.options.items()))
+        if key not in _scales:
+            _scales[key] = measure(self.game, self.seats, self.options, self.exact_rows)
+        return _scales[key]
+
     def rows(self, seen: Sequence[tuple[State, int | None]]) -> NDArray[np.float32]:
-        """What seats see, a row for each.
+        """What seats see, a row for each, scaled if the board is."""
+        rows = self.exact_rows(seen)
+        return rows if self.scale is None else self.scale(rows)
+
+    def exact_rows(self, seen: Sequence[tuple[State, int | None]]) -> NDArray[np.float32]:
+        """What seats see in numbers from 0 to 1, a row for each; `layout` reads them back.
 
         Most numbers are zeros, so only the others are written, and all rows at once.
         """

@@ -38,9 +38,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         seat: int | None = None,
         options: Mapping[str, Any] | None = None,
         throws: bool = False,
+        scaled: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.board = Board(game, len(rivals) + 1, options, throws=throws)
+        self.board = Board(game, len(rivals) + 1, options, throws=throws, scaled=scaled)
         if seat is not None and not 0 <= seat <= len(rivals):
             raise Refusal(f"there is no seat {seat} at a table of {len(rivals) + 1}.")
         self.observation_space = self.board.observation_space

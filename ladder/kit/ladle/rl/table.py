@@ -30,9 +30,10 @@ class TableEnv(AECEnv):
         *,
         options: Mapping[str, Any] | None = None,
         throws: bool = False,
+        scaled: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.board = Board(game, seats, options, throws=throws)
+        self.board = Board(game, seats, options, throws=throws, scaled=scaled)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []

@@ -44,9 +44,10 @@ class TablesEnv(VectorEnv[Any, Any, Any]):
         *,
         options: Mapping[str, Any] | None = None,
         throws: bool = False,
+        scaled: bool = False,
         encoded: bool = True,
     ) -> None:
-        self.board = Board(game, seats, options, throws=throws)
+        self.board = Board(game, seats, options, throws=throws, scaled=scaled)
         self.num_envs = num_envs
         self.encoded = encoded
         count = len(self.board.actions)

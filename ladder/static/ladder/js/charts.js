@@ -23,7 +23,7 @@ export function readCharts(root) {
     };
     chart.addEventListener("pointermove", point);
     chart.addEventListener("pointerdown", point);
-    chart.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    chart.addEventListener("keydown", (/** @type {any} */ event) => {
       const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: spots.length - 1 }[event.key];
       if (to === undefined) return;
       event.preventDefault();

@@ -10,7 +10,7 @@ export function bringDraft() {
     if (draft && !field.value) {
       field.value = localStorage.getItem(`ladle-draft-${draft}`) ?? "";
       beside.value = localStorage.getItem(`ladle-files-${draft}`) ?? "";
-      if (beside.value && draft.endsWith(".js")) language.value = "js";
+      if (beside.value && draft.includes(".")) language.value = draft.split(".").at(-1);
     }
     const names = Object.keys(JSON.parse(beside.value || "{}"));
     /** @type {HTMLElement} */

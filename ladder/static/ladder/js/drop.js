@@ -10,7 +10,7 @@ export function dropBoxes() {
     for (const name of ["dragleave", "drop"]) {
       box.addEventListener(name, () => box.classList.remove("over"));
     }
-    box.addEventListener("drop", (/** @type {DragEvent} */ event) => {
+    box.addEventListener("drop", (/** @type {any} */ event) => {
       event.preventDefault();
       if (event.dataTransfer.files.length) input.files = event.dataTransfer.files;
     });

@@ -26,7 +26,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 // What has not changed is left alone: it may be read, or have the focus.
 const shown = new Map();
-document.addEventListener("htmx:beforeSwap", (/** @type {CustomEvent} */ event) => {
+document.addEventListener("htmx:beforeSwap", (/** @type {any} */ event) => {
   const { target, serverResponse, xhr } = event.detail;
   if (!target.id || !target.matches("[data-live]") || xhr.status !== 200) return;
   if (shown.get(target.id) === serverResponse) event.detail.shouldSwap = false;

@@ -104,9 +104,9 @@ async function askGuest({ seat, message }) {
 async function openSandboxes() {
   const guests = setup.bots.filter((bot) => bot.language && seats.some((one) => one.bot === bot.short));
   for (const [short, sandbox] of sandboxes) if (!guests.some((bot) => bot.short === short)) sandbox.close();
-  await Promise.all(guests.map(async ({ short, language, source }) => {
+  await Promise.all(guests.map(async ({ short, language, runner, source }) => {
     if (!sandboxes.has(short)) {
-      sandboxes.set(short, new Sandbox({ language, source: await (source ? textOf(source) : tab.ask("source", [setup.game, short])) }));
+      sandboxes.set(short, new Sandbox({ language, runner, source: await (source ? textOf(source) : tab.ask("source", [setup.game, short])) }));
     }
     await sandboxes.get(short).open();
   }));

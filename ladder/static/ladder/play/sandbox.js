@@ -23,19 +23,20 @@ async function bring(address) {
   }
 }
 
-async function filesFor(language) {
-  if (language !== "py") return {};
+async function filesFor(runner) {
+  if (runner !== "py") return {};
   const contents = await Promise.all(MADE.sandbox.files.map(bring));
   return Object.fromEntries(MADE.sandbox.files.map((address, at) => [address.split("/").at(-1), contents[at]]));
 }
 
 export class Sandbox {
   /**
-   * @param {{language: string, source?: string, beside?: Record<string, string>}} bot - its language by the
-   * ending of its file; `beside` has the other files of a bundle
+   * @param {{language: string, runner: string, source?: string, beside?: Record<string, string>}} bot - its language by the
+   * ending of its file, and what runs it; `beside` has the other files of a bundle
    */
-  constructor({ language, source = "", beside = {} }) {
+  constructor({ language, runner, source = "", beside = {} }) {
     this.language = language;
+    this.runner = runner;
     this.source = source;
     this.beside = beside;
     this.prepared = null;
@@ -85,7 +86,7 @@ export class Sandbox {
   async #prepare() {
     const { frames } = this;
     const { frame, version, workers } = MADE.sandbox;
-    const [script, files] = await Promise.all([bring(workers[this.language]), filesFor(this.language)]);
+    const [script, files] = await Promise.all([bring(workers[this.runner]), filesFor(this.runner)]);
     if (frames !== this.frames) throw new Error("it was stopped");
     this.frame = document.createElement("iframe");
     this.frame.setAttribute("sandbox", "allow-scripts");

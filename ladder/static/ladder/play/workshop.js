@@ -70,7 +70,7 @@ async function openEditor() {
   });
   if (mine !== opened) return;
   const main = `bot.${chosen}`;
-  const next = createEditor({ main, fields: setup.view.map(({ name }) => name), changed: () => { if (editor === next) saving.changed(); } });
+  const next = createEditor({ main, runners: setup.runners, fields: setup.view.map(({ name }) => name), changed: () => { if (editor === next) saving.changed(); } });
   next.replace(files);
   editor = next;
   const list = createFiles({ main, most: setup.most_files, editor });
@@ -79,7 +79,7 @@ async function openEditor() {
   place.replaceChildren(list.host, editor.host);
   saving.opened(isUnsaved);
   sandbox?.close();
-  sandbox = new Sandbox({ language: chosen });
+  sandbox = new Sandbox({ language: chosen, runner: setup.runners[chosen] });
   sandbox.prepare().catch(() => {}); // who runs it is told
   submit.href = `${setup.upload}&draft=${encodeURIComponent(drafts.key(chosen))}`;
 }

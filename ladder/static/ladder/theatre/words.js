@@ -65,11 +65,17 @@ function capital(words) {
 // Names in the room there is: cut so that no two look the same.
 /** @param {string[]} names @param {number} room - letters */
 export function shorten(names, room) {
-  const cut = names.map((name) => (name.length > room ? `${name.slice(0, Math.max(1, room - 1))}…` : name));
-  return names.map((name, at) => {
-    if (name.length <= room || cut.filter((one) => one === cut[at]).length < 2) return cut[at];
-    // Alike at the beginning: they differ at the end, where twins have their number.
-    const tail = Math.min(name.length - 1, Math.max(4, Math.floor(room / 2)));
-    return `${name.slice(0, Math.max(1, room - tail - 1))}…${name.slice(-tail)}`;
-  });
+  let cut = names.map((name) => (name.length > room ? `${name.slice(0, Math.max(1, room - 1))}…` : name));
+  // Alike at the beginning: they differ at the end, where twins have their number, or only by their seat.
+  const tail = (name) => Math.min(name.length - 1, Math.max(4, Math.floor(room / 2)));
+  const ways = [
+    (name) => `${name.slice(0, Math.max(1, room - tail(name) - 1))}…${name.slice(-tail(name))}`,
+    (name, at) => `${name.slice(0, Math.max(1, room - 3))}…#${at + 1}`,
+  ];
+  for (const way of ways) {
+    const last = cut;
+    const isAlike = (at) => names[at].length > room && last.filter((one) => one === last[at]).length > 1;
+    cut = last.map((one, at) => (isAlike(at) ? way(names[at], at) : one));
+  }
+  return cut;
 }

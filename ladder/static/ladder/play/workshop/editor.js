@@ -83,8 +83,11 @@ const faultyLine = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** @param {{main: string, fields: string[], changed: () => void}} given - `main` is the file that is run */
-export function createEditor({ main, fields, changed }) {
+/**
+ * @param {{main: string, runners: Record<string, string>, fields: string[], changed: () => void}} given - `main` is the
+ * file that is run, `runners` what plays a language, by its ending
+ */
+export function createEditor({ main, runners, fields, changed }) {
   const host = html("div", { class: "editor" });
   const root = host.attachShadow({ mode: "open" });
   const view = new EditorView({ root, parent: root });
@@ -92,7 +95,8 @@ export function createEditor({ main, fields, changed }) {
   let shown = "";
 
   function fresh(name, text) {
-    const language = LANGUAGES[name.split(".").at(-1)];
+    const ending = name.split(".").at(-1);
+    const language = LANGUAGES[runners[ending] ?? ending];
     const title = name === main ? "Your bot" : name;
     return EditorState.create({
       doc: text,

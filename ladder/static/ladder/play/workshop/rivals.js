@@ -5,7 +5,7 @@ import { Sandbox } from "../sandbox.js";
 
 const GROUPS = { house: "House bots", own: "Your versions", public: "Public bots" };
 
-/** @param {{bots: {short: string, name: string, group: string, language?: string, source?: string}[], houseSource: (short: string) => Promise<string>}} given */
+/** @param {{bots: {short: string, name: string, group: string, language?: string, runner?: string, source?: string}[], houseSource: (short: string) => Promise<string>}} given */
 export function createRivals({ bots, houseSource }) {
   const sandboxes = new Map();
   const choice = html("select", {}, Object.entries(GROUPS).map(([group, words]) => {
@@ -31,7 +31,7 @@ export function createRivals({ bots, houseSource }) {
       const bot = chosen();
       for (const [short, sandbox] of sandboxes) if (short !== bot.short) { sandbox.close(); sandboxes.delete(short); }
       if (!bot.language) return { rival: bot.short };
-      if (!sandboxes.has(bot.short)) sandboxes.set(bot.short, new Sandbox({ language: bot.language, source: await textOf(bot) }));
+      if (!sandboxes.has(bot.short)) sandboxes.set(bot.short, new Sandbox({ language: bot.language, runner: bot.runner, source: await textOf(bot) }));
       const { broken, stopped } = await sandboxes.get(bot.short).open();
       if (broken || stopped) throw new Error(`${bot.name} cannot run in a browser's tab: ${broken ?? stopped}`);
       return { rival_name: bot.name };

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import textwrap
+from functools import cache
 from random import Random
 from typing import Any
 
 from engine.chance import SeededChance
 from engine.game import Game
+from engine.games import GAMES
 from engine.match import Question, question
 from sandbox.languages import STARTERS
 
@@ -45,6 +47,15 @@ def starter(game: Game, ending: str = ".py", stem: str = "bot") -> str:
         bank=game.limits.bank_ms,
         increment=game.limits.increment_ms,
     )
+
+
+@cache
+def first_bot(slug: str, ending: str = ".py") -> str:
+    """A bot to start from: in Python the house's shortest, in other languages one that is made."""
+    path = GAMES[slug].house_bots().get("random")
+    if path is None or path.suffix != ending:
+        return starter(GAMES[slug], ending)
+    return path.read_text(encoding="utf-8")
 
 
 def _questions(game: Game) -> dict[str, Question]:

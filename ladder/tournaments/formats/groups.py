@@ -16,8 +16,8 @@ from ladder.tournaments.format import (
     Sheet,
     Table,
 )
-from ladder.tournaments.pods import group_sizes, snake
-from ladder.tournaments.round_robin import criteria, schedule, struck
+from ladder.tournaments.formats.pods import group_sizes, snake
+from ladder.tournaments.formats.round_robin import criteria, schedule, struck
 from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
 
 

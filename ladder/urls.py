@@ -3,7 +3,6 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from ladder.admin import kitchen
 from ladder.web.account import views as accounts
 from ladder.web.operation import views as operation
 
@@ -12,7 +11,7 @@ urlpatterns = [
     path("readyz", operation.readyz, name="readyz"),
     path("metrics", operation.metrics, name="metrics"),
     path("status/", operation.status, name="status"),
-    path("admin/kitchen/", admin.site.admin_view(kitchen), name="kitchen"),
+    path("admin/kitchen/", admin.site.admin_view(operation.kitchen), name="kitchen"),
     path("admin/fairness/", admin.site.admin_view(operation.fairness), name="fairness"),
     path("admin/login/", accounts.operator_sign_in, name="operator-sign-in"),
     path("admin/", admin.site.urls),

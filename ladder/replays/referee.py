@@ -1,60 +1,19 @@
-"""Stored replays: their bytes, and the one referee who says whether they are true."""
+"""The one referee who says whether replays are true, and the positions in them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
-import structlog
 from django.core.cache import cache
-from django.core.files.storage import default_storage
 
-from engine.errors import EngineError
+from engine.errors import BadReplay, EngineError
 from engine.games import GAMES, get
 from engine.replay import ChangedReplay, Replay, read, verify
 from ladder.contract.matches import StoredPlay, Verdict
 from ladder.errors import Code, LadderError
-
-log = structlog.get_logger(__name__)
+from ladder.replays.stored import Recorded, ReplayMissing, load
 
 KEPT_SECONDS = 3600
-DROPPED = (
-    "This replay is no longer kept: the site drops old ones of ladders and trials."
-    " The result and the replay's digest stay."
-)
-
-
-class ReplayMissing(Exception):
-    """The row is there and its file is not: our failure."""
-
-
-class Recorded(Protocol):
-    """A play whose replay was stored."""
-
-    @property
-    def id(self) -> int: ...
-
-    @property
-    def digest(self) -> str: ...
-
-    @property
-    def file(self) -> str: ...
-
-
-def load(play: Recorded) -> bytes:
-    """The gzipped replay as it was stored.
-
-    ReplayMissing when it is gone; a sentence for everyone when this site has dropped it.
-    """
-    if not play.file:
-        raise LadderError(DROPPED, code=Code.REPLAY_DROPPED)
-    try:
-        with default_storage.open(play.file) as file:
-            data: bytes = file.read()
-    except FileNotFoundError:
-        log.error("replay file is missing", play=play.id)
-        raise ReplayMissing from None
-    return data
 
 
 def verdict(play: StoredPlay) -> Verdict:
@@ -105,3 +64,17 @@ def referee(take: Callable[[], Replay], recorded: str | None = None) -> Verdict:
         is_seed_proven=not wrong and replay.seed is not None,
         digest=replay.digest(),
     )
+
+
+def position(data: bytes, step: int) -> Replay:
+    """A play up to a step, to go on from."""
+    try:
+        replay = read(data)
+    except BadReplay as error:
+        raise LadderError(f"The replay is damaged: {error}.", code=Code.BAD_REPLAY) from None
+    if step > len(replay.log):
+        raise LadderError(f"The play has {len(replay.log)} steps.", code=Code.NO_SUCH_STEP)
+    try:
+        return replay.position(step)
+    except BadReplay as error:
+        raise LadderError(f"{error}.".capitalize(), code=Code.AFTER_FAULT) from None

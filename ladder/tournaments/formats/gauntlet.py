@@ -8,7 +8,7 @@ from ladder.ratings.fit import Fit, Rated, fit
 from ladder.ratings.intervals import interval_in_words
 from ladder.ratings.outcome import Outcome
 from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Table
-from ladder.tournaments.round_robin import round_tables
+from ladder.tournaments.formats.round_robin import round_tables
 from ladder.tournaments.standings import Column, Results, rank
 
 

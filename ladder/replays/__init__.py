@@ -1,0 +1,1 @@
+"""Stored replays: their bytes, the referee, films, positions and zips. No HTTP."""
