@@ -16,6 +16,7 @@ from django.utils import timezone
 from engine.games import get
 from engine.replay import from_json, verify
 from ladder.models import Match, Pairing, Play, Tournament
+from ladder.replays import stored
 from ladder.web.http import downloads
 from tests.factories import make_match
 from tests.servers import ROOT
@@ -136,12 +137,12 @@ import resource
 import django
 django.setup()
 from types import SimpleNamespace
-from ladder.web.http import downloads
+from ladder.replays import stored
 rare = bytes(range(256)) * 400
-downloads.load = lambda play: rare
-downloads.matches.stored_plays = lambda ids: [SimpleNamespace(match=pk, index=0) for pk in ids]
+stored.load = lambda play: rare
 def peak(count):
-    sent = sum(len(piece) for piece in downloads._lines(range(count)))
+    plays = (SimpleNamespace(match=pk, index=0) for pk in range(count))
+    sent = sum(len(piece) for piece in stored.lines(plays))
     assert sent > count * len(rare)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(peak(200), peak(5000))
@@ -151,8 +152,8 @@ print(peak(200), peak(5000))
 def test_the_server_has_the_whole_file_before_it_sends_any(anyone, kitchen, monkeypatch):
     """So that waitress sends it without a thread, however slowly it is read."""
     read = []
-    real = downloads.load
-    monkeypatch.setattr(downloads, "load", lambda play: read.append(play) or real(play))
+    real = stored.load
+    monkeypatch.setattr(stored, "load", lambda play: read.append(play) or real(play))
 
     answer = anyone.get("replays/")
 
