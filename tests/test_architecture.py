@@ -88,6 +88,7 @@ ROOMS = sorted(
 )
 # Settings name what the site is made of, so everything hangs together there.
 ROOMS = [room for room in ROOMS if room not in ("__init__", "settings")]
+COMMAND = LADDER / "kit" / "ladle" / "__main__.py"  # the command as the wheel installs it
 # A room may not import the rooms above it.
 ORDER = ("models", "queries", "operation", "services", "jobs", "stream", "web", "api")
 
@@ -109,8 +110,9 @@ def named_modules(path: Path) -> set[str]:
 def rooms_below(room: str) -> set[str]:
     """The other rooms whose modules this one imports or names."""
     alone = LADDER / f"{room}.py"
+    files = {alone} if alone.exists() else set(product_files(f"ladder/{room}")) - {COMMAND}
     found = set()
-    for path in [alone] if alone.exists() else product_files(f"ladder/{room}"):
+    for path in files | ({COMMAND} if room == "cli" else set()):
         for module in named_modules(path):
             top, _, rest = module.partition(".")
             found.add({"ladle": "kit", "ladder": rest.partition(".")[0]}.get(top, ""))

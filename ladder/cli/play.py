@@ -86,9 +86,9 @@ def play(
       [cyan]ladle play ramen_ramen greedy --stdio-seat 0[/cyan]
     """
     from ladder.cli.modes import choose_mode
+    from ladder.cli.stdio import StdioPlayer
     from ladle import api
     from ladle.once import Guest, check_seats, play_once
-    from ladle.stdio import StdioPlayer
 
     rules = find_game(game)
     start = _position(rules, position, seed, option)

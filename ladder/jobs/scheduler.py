@@ -18,6 +18,7 @@ from django.db import close_old_connections, connection
 from ladder.jobs.datasets import Nightly
 from ladder.models import Lock
 from ladder.services import (
+    analyses,
     broadcasts,
     cups,
     daily,
@@ -67,6 +68,7 @@ class Scheduler:
             for step in (
                 matches.sweep,
                 broadcasts.sweep,
+                analyses.sweep,
                 self._rate,
                 trials.advance_all,
                 cups.hold,

@@ -13,7 +13,7 @@ from ladder.models import JudgedSeat, Match, Play, PlayAnalysis, User
 from ladder.models.study.analysis import LEASE, MAX_ATTEMPTS
 from ladder.operation import nudges
 from ladder.queries import analyses, limits
-from ladder.services import quotas
+from ladder.services import matches, quotas
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +36,16 @@ def request(*, user: User, play: int) -> None:
         quotas.check(user.pk, limits.analyses(user.pk))
         PlayAnalysis.objects.create(play=row, requested_by=user, why="on request")
         nudges.nudge(Match.PRIORITY[Match.Kind.LADDER])  # a worker may be asleep
+
+
+def sweep() -> None:
+    """Wake a worker for analyses that have waited: no match may come to do it.
+
+    Otherwise a site without matches would keep them for ever after a restart, and exhibitions,
+    which give way to analyses, would wait as long.
+    """
+    if PlayAnalysis.objects.waiting().values_list("pk")[:1]:
+        nudges.nudge(Match.PRIORITY[Match.Kind.LADDER], min(1, matches.idle_processes()))
 
 
 def queue_for(match: Match) -> None:

@@ -138,11 +138,12 @@ import django
 django.setup()
 from types import SimpleNamespace
 from ladder.replays import stored
+from ladder.web.http import downloads
 rare = bytes(range(256)) * 400
 stored.load = lambda play: rare
+downloads.matches.stored_plays = lambda ids: [SimpleNamespace(match=pk, index=0) for pk in ids]
 def peak(count):
-    plays = (SimpleNamespace(match=pk, index=0) for pk in range(count))
-    sent = sum(len(piece) for piece in stored.lines(plays))
+    sent = sum(len(piece) for piece in stored.lines(downloads._plays(range(count))))
     assert sent > count * len(rare)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(peak(200), peak(5000))

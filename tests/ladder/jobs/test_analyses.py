@@ -238,3 +238,22 @@ def test_a_long_analysis_keeps_its_lease(play, monkeypatch):
 
     assert seen and all(seen)
     assert analyses.of_play(play.pk).status == "done"
+
+
+def test_the_scheduler_wakes_an_idle_worker_for_analyses_that_wait(play, monkeypatch):
+    """After a restart no match may come, and exhibitions wait until no analysis is left."""
+    woken = []
+    monkeypatch.setattr(service.nudges, "nudge", lambda priority, times=1: woken.append(times))
+
+    service.sweep()
+    assert woken == []
+    PlayAnalysis.objects.create(play=play, why="first matches of a version")
+    service.sweep()
+    assert woken == [1]
+
+    other = make_match()
+    Match.all_objects.filter(pk=other.pk).update(
+        status="running", worker="w", lease_until=timezone.now() + timedelta(minutes=1)
+    )
+    service.sweep()
+    assert woken == [1, 0], "who plays looks for analyses by itself"

@@ -45,7 +45,7 @@ def test_the_stream_reads_no_more_after_a_hundred_times_the_events():
     def write(count: int) -> int:
         now = timezone.now()
         rows = (
-            Event(kind="bot.ranked", audience="public", at=now, facts={}, game="toy", seats=2)
+            Event(kind="bot.ranked", audience="public", at=now, facts={}, is_news=True)
             for _ in range(count)
         )
         Event.objects.bulk_create(rows)

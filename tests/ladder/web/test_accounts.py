@@ -12,6 +12,7 @@ from django.test import Client
 
 from ladder.api.v1.views.docs import schema
 from ladder.models import Token, User
+from ladder.queries import limits
 from ladder.services import accounts
 from ladder.web.account.forms import SignUpForm
 from tests.factories import PASSWORD
@@ -129,7 +130,7 @@ def test_a_tokens_secret_is_shown_once(alice: User) -> None:
 def test_tokens_are_bounded_on_the_site_and_by_the_api(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(accounts, "MAX_TOKENS", 1)
+    monkeypatch.setattr(limits, "MAX_TOKENS", 1)
     client = signed_in(alice)
     client.post("/account/tokens/", {"name": "laptop", "scope": "read"})
 

@@ -54,7 +54,9 @@ def measure(game: Game, seats: int, options: dict[str, Any], rows: Rows) -> Scal
     seen = np.concatenate([rows([pair]) for pair in _decisions(game, seats, options)])
     deviation = seen.std(axis=0, dtype=np.float64)
     deviation[deviation < FEWEST] = np.inf
-    return Scale(seen.mean(axis=0, dtype=np.float64).astype(np.float32), np.float32(deviation))
+    return Scale(
+        seen.mean(axis=0, dtype=np.float64).astype(np.float32), deviation.astype(np.float32)
+    )
 
 
 def _decisions(game: Game, seats: int, options: dict[str, Any]) -> Iterator[tuple[State, int]]:

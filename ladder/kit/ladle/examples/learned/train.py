@@ -157,11 +157,12 @@ def main() -> None:
         weights, plays = train(given.minutes * 60, given.seed + generation - 1, weights)
         bundle(weights, folder)
         say(f"{plays:,} plays in {given.minutes:g} minutes; wrote {folder}.\n")
-        for rival in [previous, "greedy"] if previous else ["greedy"]:
+        rivals: list[Path | str] = [previous, "greedy"] if previous else ["greedy"]
+        for rival in rivals:
             own, _ = ladle.arena(
                 GAME, [folder, rival], sets=given.sets, first_seed=10**6, confined=True
             )
-            name = f"generation {generation - 1}" if rival is previous else rival
+            name = "greedy" if rival == "greedy" else f"generation {generation - 1}"
             say(f"Against {name} it wins {own.win_rate:.1%} ({own.low:.1%} to {own.high:.1%})")
             say(f" of {own.plays} plays, faults {own.faults}.\n")
         previous = folder
