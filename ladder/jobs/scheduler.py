@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import os
 import socket
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import structlog
 from django.db import Error as DatabaseProblem
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 from ladder.jobs.datasets import Nightly
 from ladder.models import Lock
@@ -36,6 +38,7 @@ from ladder.services.remote import open_class
 log = structlog.get_logger(__name__)
 
 LEAD = timedelta(seconds=15)
+HUNG = timedelta(minutes=30)  # longer than any turn: one that hangs must not lead for ever
 
 
 class NotLeading(Exception):
@@ -57,6 +60,10 @@ class Scheduler:
         """One round of work; False when another scheduler leads or the database is away."""
         close_old_connections()
         self._led_at = -math.inf
+        with self._lead_prolonged():
+            return self._steps()
+
+    def _steps(self) -> bool:
         try:
             for step in (
                 matches.sweep,
@@ -98,6 +105,32 @@ class Scheduler:
         if not Lock.objects.take("scheduler", self.name, LEAD):
             raise NotLeading
         self._led_at = now
+
+    @contextmanager
+    def _lead_prolonged(self) -> Iterator[None]:
+        """A thread prolongs the lead during a step that lasts, such as the fit of a large board."""
+        is_over = threading.Event()
+        thread = threading.Thread(target=self._prolong, args=[is_over], name="lead", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
+
+    def _prolong(self, is_over: threading.Event) -> None:
+        pause = LEAD.total_seconds() / 5
+        rounds = int(HUNG / LEAD * 5)
+        try:
+            while rounds and not is_over.wait(pause):
+                rounds -= 1
+                try:
+                    if self._led_at > -math.inf and Lock.objects.take("scheduler", self.name, LEAD):
+                        self._led_at = time.monotonic()
+                except DatabaseProblem:
+                    log.debug("lead could not be prolonged", exc_info=True)
+        finally:
+            connection.close()
 
     def _rate(self) -> None:
         fitting.rate_ready_ticks(beat=self._keep_lead, is_patient=True)

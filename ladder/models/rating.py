@@ -6,6 +6,7 @@ from typing import Any
 from django.db import connections, models
 from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ladder.boards import Board, game_choices
 from ladder.ratings.fit import Rated
@@ -130,6 +131,8 @@ class Rating(models.Model):
     is_anchor = models.BooleanField(default=False)
     is_provisional = models.BooleanField(default=True)  # known too little for a rank
     is_settled = models.BooleanField(default=False)  # known so well that it plays seldom
+    # Above capacity it waits until then for those of other owners; see ratings.turn_of.
+    turn_at = models.DateTimeField(default=timezone.now)
     retest_until = models.PositiveIntegerField(default=0)  # sets before it may have a rank again
     luck_milli = models.IntegerField(default=0)  # taken off, as its owner tried many versions
     is_listed = models.BooleanField(default=True)
@@ -157,6 +160,11 @@ class Rating(models.Model):
             models.Index(
                 fields=["game", "seats", "is_provisional", "sets", "version"],
                 name="rating_need",
+                condition=Q(is_listed=True, is_settled=False, is_anchor=False),
+            ),
+            models.Index(
+                fields=["game", "seats", "is_provisional", "-sets", "turn_at"],
+                name="rating_begun",
                 condition=Q(is_listed=True, is_settled=False, is_anchor=False),
             ),
         ]

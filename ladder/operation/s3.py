@@ -11,18 +11,20 @@ from django.core.files import File
 from django.core.files.base import ContentFile
 from storages.backends.s3 import S3Storage
 
-AT_ONCE = 8  # objects of one match that are sent side by side
+from ladder.operation.bundles import Bundles
+
+AT_ONCE = 8  # objects that are sent side by side
 NAMES_AT_ONCE = 1000  # as many as one request may delete
 
 
-class S3Files(S3Storage):
+class S3Objects(S3Storage):
     """An object appears whole or not at all; what goes wrong is an OSError, as with a disk."""
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
         return name
 
     def save_all(self, contents: Mapping[str, bytes]) -> None:
-        """Store files by their names; a match has several, and each is a request."""
+        """Store files by their names; each is a request."""
         self.connection  # noqa: B018 - made once, before threads share it
         with ThreadPoolExecutor(min(AT_ONCE, len(contents) or 1)) as threads:
             sent = [
@@ -54,6 +56,10 @@ class S3Files(S3Storage):
     def exists(self, name: str) -> bool:
         with _as_os_errors():
             return bool(super().exists(name))
+
+
+class S3Files(Bundles, S3Objects):
+    """In a bucket."""
 
 
 @contextmanager

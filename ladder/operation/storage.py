@@ -13,11 +13,12 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, Storage
 
 from ladder.models import StoredFile
+from ladder.operation.bundles import Bundles
 
 NAMES_AT_ONCE = 500  # few enough for every database's limit of values in a query
 
 
-class MediaFiles(FileSystemStorage):
+class MediaFolder(FileSystemStorage):
     """A file appears by a rename, after its bytes are on the disk.
 
     So a full disk or a power cut leaves no half of one, and what is there by a name is never
@@ -60,7 +61,7 @@ class MediaFiles(FileSystemStorage):
         return path.parent
 
 
-class DatabaseFiles(Storage):
+class MediaRows(Storage):
     """The same in the database, which every machine of a site reaches already."""
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
@@ -101,6 +102,14 @@ class DatabaseFiles(Storage):
         if found is None:
             raise FileNotFoundError(name)
         return found
+
+
+class MediaFiles(Bundles, MediaFolder):
+    """In a folder."""
+
+
+class DatabaseFiles(Bundles, MediaRows):
+    """In the database."""
 
 
 def _make_folder(folder: Path) -> None:

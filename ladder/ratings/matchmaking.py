@@ -8,10 +8,14 @@ from operator import itemgetter
 from random import Random
 from typing import Any
 
+from ladder.ratings.fit import RANKED_AT_LAST, RANKED_SETS, RANKED_WIDTH
+from ladder.ratings.intervals import Z95
+
 CLOSE_ELO = 150.0
 ANY_RATING_SHARE = 0.2
 TOP_WEIGHT, PLAIN_WEIGHT = 2, 1
 TICK_TABLES = 4
+AT_ONCE = 4  # ticks drawn from one look at a board: with more, too many would be neighbours
 OPEN_SETS = 8
 SOLO_TABLE = 8
 SOLO_SEEDS = 2
@@ -43,6 +47,7 @@ class Candidate:
     is_settled: bool = False
     variance: float = 0.0  # of the rating
     open: int = 0  # sets that are arranged and not rated yet
+    turn_in: float = 0.0  # seconds until its owner's turn for it; negative: since then
 
     @property
     def arranged(self) -> int:
@@ -53,6 +58,16 @@ class Candidate:
     def virtual_time(self) -> float:
         """Sets per weight: the lowest has waited longest."""
         return self.arranged / (TOP_WEIGHT if self.is_top else PLAIN_WEIGHT)
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether its open sets will do for a rank, as far as its interval tells.
+
+        An interval narrows with the root of the sets.
+        """
+        half_width = Z95 * math.sqrt(self.variance)
+        needed = self.sets * (half_width / RANKED_WIDTH) ** 2
+        return self.open > 0 and self.arranged >= min(max(needed, RANKED_SETS), RANKED_AT_LAST)
 
     @property
     def may_seek(self) -> bool:
@@ -115,9 +130,9 @@ def next_ticks(
 ) -> list[list[Seating]]:
     """The tables of a board's next ticks, so many at most.
 
-    Each table goes to the version without a rank that has the fewest sets, arranged ones counted;
-    where all have one, to the longest wait. A tick with somebody who has not played at all ends
-    as soon as all such are seated: a first result comes at once.
+    Each table goes to the first in the queue (`queue_of`), arranged sets counted. A tick with
+    somebody who has not played at all ends as soon as all such are seated: a first result comes
+    at once.
 
     `anyone` are those who may be met whatever their rating, where the candidates are not all.
     """
@@ -151,14 +166,21 @@ def next_ticks(
 def queue_of(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Those who need a table, the neediest first; house bots and the settled never do.
 
-    Without a rank first, by sets, then as listed; those who have one wait by sets for their weight,
-    and meanwhile play as opponents. Whoever has not played at all takes turns by owner.
+    First whoever has not played at all, in turns by owner. Then those without a rank whose owner's
+    turn has come, the one with the most sets first: where the workers cannot keep up, bots are
+    finished before others are begun. Then those whose turn is to come. Those with a rank wait by
+    sets for their weight, and meanwhile play as opponents.
     """
     players = [one for one in candidates if not one.is_house and not one.is_settled]
     seekers = [one for one in players if one.may_seek]
     begun = [one for one in seekers if one.arranged and not one.is_ranked]
     ranked = sorted((one for one in seekers if one.is_ranked), key=lambda one: one.virtual_time)
-    return _by_turns(players) + sorted(begun, key=lambda one: one.arranged) + ranked
+    return _by_turns(players) + sorted(begun, key=_place) + ranked
+
+
+def _place(one: Candidate) -> tuple[bool, bool, int, float]:
+    """Where one that has been seated stands among those without a rank."""
+    return one.turn_in > 0, one.is_covered, -one.arranged, one.turn_in
 
 
 def _by_turns(players: Sequence[Candidate]) -> list[Candidate]:

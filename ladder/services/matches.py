@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -19,11 +20,12 @@ from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
 from engine.arena import SetPlay
-from engine.replay import packed
+from engine.replay import canonical
 from engine.results import PlayResult, set_result
 from ladder.errors import Code, LadderError
 from ladder.models import Bot, Entry, Line, Match, Play, Tick, Version, Worker
 from ladder.models.match import Seated
+from ladder.operation import bundles
 from ladder.operation.nudges import nudge
 from ladder.services.events import reporting
 from sandbox.player import Printed
@@ -157,17 +159,22 @@ def renew(match: Match) -> bool:
 def finish(match: Match, record: Record) -> bool:
     """Store the outcome once, in one transaction; False when this attempt no longer counts.
 
-    Replay files are written first: they are named by their content, so writing one twice, or
+    The file of its replays is written first: it is named by its content, so writing it twice, or
     one that no row comes to point at, does no harm.
     """
     replays = [one.played.replay.to_json() for one in record.plays]
+    digests = [data["digest"] for data in replays]
+    # Two attempts at a match write two files, so that neither spoils the other's.
+    stamp = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
+    file = f"replays/{match.pk // 1000:03}/{match.pk}-{stamp}.jsonl.xz"
     plays = [
-        _play_row(match, index, one, data["digest"])
-        for index, (one, data) in enumerate(zip(record.plays, replays, strict=True))
+        _play_row(match, index, one, digest, bundles.name_in(file, index))
+        for index, (one, digest) in enumerate(zip(record.plays, digests, strict=True))
     ]
-    default_storage.save_all(  # type: ignore[attr-defined]  # both of ours have it
-        {play.replay.name: packed(data) for play, data in zip(plays, replays, strict=True)}
-    )
+    if plays:
+        default_storage.save_all(  # type: ignore[attr-defined]  # all of ours have it
+            {file: bundles.bundled([canonical(data) for data in replays])}
+        )
     with transaction.atomic():
         if not close(match):
             return False
@@ -412,7 +419,7 @@ def requeue(match: Match) -> None:
         nudge(match.priority)
 
 
-def _play_row(match: Match, index: int, one: SetPlay, digest: str) -> Play:
+def _play_row(match: Match, index: int, one: SetPlay, digest: str, file: str) -> Play:
     replay = one.played.replay
     assert replay.result is not None
     return Play(
@@ -428,7 +435,7 @@ def _play_row(match: Match, index: int, one: SetPlay, digest: str) -> Play:
         ],
         decisions=sum("action" in entry for entry in replay.log),
         digest=digest,
-        replay=f"replays/{match.pk // 1000:03}/{match.pk}-{index}-{digest[:16]}.json.gz",
+        replay=file,
     )
 
 

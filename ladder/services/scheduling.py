@@ -6,6 +6,7 @@ import heapq
 import math
 import secrets
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from operator import itemgetter
@@ -17,11 +18,13 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, Max, Min
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from ladder.boards import BOARDS, Board
 from ladder.models import BoardFit, Bot, Entry, Match, Rating, Tick, Worker
 from ladder.models.rating import RatingQuerySet
 from ladder.ratings.matchmaking import (
+    AT_ONCE,
     TICK_TABLES,
     Candidate,
     Seating,
@@ -35,7 +38,6 @@ log = structlog.get_logger(__name__)
 
 STOCK = 2  # matches kept waiting for each process of a worker
 SECOND = timedelta(seconds=1)
-AT_ONCE = 4  # ticks drawn from one look at a board: with more, too many would be neighbours
 TOP = 16
 REST = timedelta(hours=6)  # between ticks of a board on which everybody is settled
 WHOLE_BOARD = 200  # bots up to which all are looked at; beyond that
@@ -53,6 +55,7 @@ COLUMNS = (
     "is_provisional",
     "is_settled",
     "is_anchor",
+    "turn_at",
 )
 
 
@@ -227,6 +230,7 @@ def _candidates(
 ) -> list[Candidate]:
     ranked = sorted((row["milli"] for row in rows if not row["is_provisional"]), reverse=True)
     top = ranked[:TOP][-1] if ranked else 0
+    now = timezone.now()
     return [
         Candidate(
             id=row["version_id"],
@@ -240,6 +244,7 @@ def _candidates(
             is_settled=row["is_settled"] and not is_resting,
             variance=row["variance"],
             open=queued.seats[board, row["version_id"]],
+            turn_in=(row["turn_at"] - now).total_seconds(),
         )
         for row in rows
     ]
@@ -262,7 +267,7 @@ def _part_of(
     waiting = {row["version_id"]: row for row in top}
     for some in (
         unranked.filter(sets=0).order_by("-version_id")[: OWNERS_TURNS * enough],
-        unranked.filter(sets__gt=0).order_by("sets", "version_id")[:enough],
+        *_begun(unranked, enough),
         ranked.order_by("sets", "version_id")[:enough],
     ):
         waiting.update((row["version_id"], row) for row in some.values(*COLUMNS))
@@ -285,6 +290,15 @@ def _part_of(
     strangers = take(on_board.filter(version__in=lots))
     rows = sorted(found.values(), key=itemgetter("version_id"))
     return rows, {row["version_id"] for row in strangers}
+
+
+def _begun(unranked: RatingQuerySet, enough: int) -> Iterator[RatingQuerySet]:
+    """Those on their way to a rank, the most sets first; others than whose turn it is if needed."""
+    begun = unranked.filter(sets__gt=0).order_by("-sets", "turn_at")
+    due = begun.filter(turn_at__lte=timezone.now())
+    yield due[:enough]
+    if due[:enough].count() < enough:
+        yield begun[: 2 * enough]
 
 
 def _house_bots(board: Board) -> list[int]:

@@ -19,6 +19,7 @@ from tests.calibration import (
     coverage,
     drift,
     fairness,
+    overload,
     queueing,
     robustness,
     selection,
@@ -95,6 +96,21 @@ def queue_lines(runs: int) -> Iterator[str]:
                 values = [one[name] for one in found]
                 error = np.std(values, ddof=1) / np.sqrt(len(values))
                 yield f"{rule}{name}: {np.mean(values):.0f} ± {error:.0f}"
+
+
+def overload_lines(runs: int) -> Iterator[str]:
+    yield "## Uploads to one board for an hour, two workers: time until a rank"
+    for title, simulate in (("", overload.stream), (", one author floods", overload.flooded)):
+        for rate in overload.RATES:
+            found = [simulate(seed, rate) for seed in range(max(2, runs // 4))]
+            means = {name: np.nanmean([one[name] for one in found]) for name in found[0]}
+            yield (
+                f"{rate:g} a minute{title}: ranked {means['ranked']:.0f} of {means['uploads']:.0f}"
+                f" ({means['of these ranked']:.0f} of the {means['of the first half hour']:.0f} of"
+                f" the first half hour), median {means['median']:.0f} s, longest"
+                f" {means['longest']:.0f} s; first result within"
+                f" {max(one['first result, longest'] for one in found):.0f} s ({len(found)} runs)"
+            )
 
 
 def robust_lines(runs: int) -> Iterator[str]:
@@ -215,6 +231,7 @@ SECTIONS = {
     "trials": trial_lines,
     "tau": tau_lines,
     "queue": queue_lines,
+    "overload": overload_lines,
     "drift": drift_lines,
     "special": special_lines,
     "coverage": coverage_lines,

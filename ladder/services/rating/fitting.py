@@ -84,7 +84,7 @@ def rate_ready_ticks(
         if board not in _kept or _kept[board].revision % SEALED_EVERY == 0:
             segments.seal(board, beat)
         began = time.monotonic()
-        rate(board, ticks)
+        rate(board, ticks, beat=beat)
         ended = time.monotonic()
         _next_at[board] = ended + REST * (ended - began)
         seconds = round(ended - began, 2)
@@ -103,24 +103,34 @@ def rate_unfitted(beat: Callable[[], object] = lambda: None) -> list[Board]:
     boards = [Board(*place) for place in sorted(set(places) - known)]
     for board in boards:
         beat()
-        rate(board, from_scratch=True)
+        rate(board, from_scratch=True, beat=beat)
     return boards
 
 
-def rate(board: Board, ticks: Iterable[Tick] = (), *, from_scratch: bool = False) -> Fit | None:
+def rate(
+    board: Board,
+    ticks: Iterable[Tick] = (),
+    *,
+    from_scratch: bool = False,
+    beat: Callable[[], object] = lambda: None,
+) -> Fit | None:
     """Take ticks into a board's ratings; None if the board has no rated result at all.
 
-    A tick that had been rated before, since a match of it was struck, is counted anew.
+    A tick that had been rated before, since a match of it was struck, is counted anew. `beat` is
+    called after each part that may take long, and last within the transaction: SQLite lets nobody
+    else write until then, so a lease that ran out meanwhile is prolonged before it can be taken.
     """
     if from_scratch:
         segments.forget(board)
-        segments.seal(board)
+        segments.seal(board, beat)
     try:
         with transaction.atomic():
             state, _ = BoardFit.objects.select_for_update().get_or_create(
                 game=board.game, seats=board.seats
             )
-            return _rate(board, state, list(ticks), from_scratch)
+            fitted = _rate(board, state, list(ticks), from_scratch)
+            beat()
+            return fitted
     except BaseException:
         _kept.pop(board, None)  # what was added there is not in the database
         raise

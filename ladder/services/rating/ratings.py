@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.db.models import F, Q, Sum
+from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.models import Bot, Rating, Version
 from ladder.ratings.fit import Rated, fit
 from ladder.ratings.intervals import Z95
 from ladder.ratings.selection import RETEST_SETS
+
+TURN = timedelta(hours=1)
 
 
 def enter(*, board: Board, version: Version, is_listed: bool = True) -> Rating:
@@ -36,6 +41,7 @@ def enter(*, board: Board, version: Version, is_listed: bool = True) -> Rating:
             "is_anchor": is_anchor,
             "is_provisional": not is_anchor,
             "is_listed": is_listed,
+            "turn_at": turn_of(board, version),
         },
     )
     return rating
@@ -54,6 +60,7 @@ def _continued(earlier: Rating, version: Version) -> Rating:
             "high_milli": earlier.high_milli,
             "variance": earlier.variance,
             "is_provisional": earlier.is_provisional,
+            "turn_at": turn_of(earlier.board, version),
         },
     )
     return rating
@@ -72,6 +79,17 @@ def retest(*, board: Board, version: Version) -> None:
         rows.update(
             retest_until=F("sets") + RETEST_SETS, is_provisional=True, is_settled=False, band=None
         )
+
+
+def turn_of(board: Board, version: Version) -> datetime:
+    """When a new version stands in line like others, if the workers cannot keep up.
+
+    That is an hour later for each other one that its owner uploaded to the board within the hour.
+    """
+    now = timezone.now()
+    by_owner = Rating.objects.on(board).filter(bot__owner=version.bot.owner_id)
+    recent = by_owner.filter(version__created_at__gt=now - TURN).exclude(version=version)
+    return now + recent.count() * TURN
 
 
 def anchor_of(board: Board, bot: Bot) -> Rated | None:

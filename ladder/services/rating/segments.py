@@ -19,16 +19,18 @@ TICKS = 2000  # in a segment: about 8,000 matches
 
 
 def seal(board: Board, beat: Callable[[], object] = lambda: None) -> int:
-    """Store rated ticks as segments, as long as there are enough for one; how many segments."""
+    """Store rated ticks as segments, as long as there are enough for one; how many segments.
+
+    `beat` is called after each, before it is committed.
+    """
     sealed = 0
-    while _seal_one(board):
+    while _seal_one(board, beat):
         sealed += 1
-        beat()
     return sealed
 
 
 @transaction.atomic
-def _seal_one(board: Board) -> bool:
+def _seal_one(board: Board, beat: Callable[[], object]) -> bool:
     # Whoever rates the board holds this row, so nothing of it is rated or sealed meanwhile.
     list(BoardFit.objects.select_for_update().filter(game=board.game, seats=board.seats))
     ticks = list(Tick.objects.on(board).unsealed().order_by("pk")[:TICKS])
@@ -39,6 +41,7 @@ def _seal_one(board: Board) -> bool:
         game=board.game, seats=board.seats, data=packed(results.outcomes)
     )
     Tick.objects.filter(pk__in=[tick.pk for tick in ticks]).update(segment=segment)
+    beat()
     return True
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from ladder.jobs import worker
 from ladder.models import Lock, Match, Release, Version, Worker
 from ladder.operation import health, releases
+from ladder.operation.bundles import file_of
 from ladder.replays.referee import fresh_verdict
 from ladder.services import bots, matches
 from tests import servers
@@ -84,7 +85,7 @@ def test_a_full_disk_leaves_no_file_and_the_next_attempt_stores_whole_ones(monke
 def test_an_empty_file_by_a_replays_name_is_written_anew():
     match = make_match()
     assert matches.finish(claimed(match), record_of(match))
-    paths = [play.replay.name for play in match.plays.all()]
+    paths = {file_of(play.file) for play in match.plays.all()}
     twin = make_match()
     Match.all_objects.filter(pk=match.pk).update(
         status=Match.Status.QUEUED, finished_at=None, attempt=0

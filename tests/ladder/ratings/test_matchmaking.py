@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -51,11 +52,35 @@ def test_dropping_the_rating_term_leaves_the_meetings():
     assert opponent_weight(NEW, plain("x", 2500), 1, any_rating=True) == 0.5
 
 
-def test_those_without_a_rank_queue_by_sets_and_before_the_others():
+def test_those_without_a_rank_are_finished_one_by_one_and_before_the_others():
     top, other = plain("T", sets=30, is_top=True), plain("O", sets=20)
-    late, early = new("late", 1), new("early", 5)
+    begun, near, fresh = new("begun", 1), new("near", 9), new("fresh")
 
-    assert [one.id for one in queue_of([top, other, early, late])] == ["late", "early", "T", "O"]
+    queue = queue_of([top, other, begun, near, fresh])
+
+    assert [one.id for one in queue] == ["fresh", "near", "begun", "T", "O"]
+
+
+def test_among_equals_the_longest_in_line_goes_first():
+    queue = queue_of([new("late", 3, turn_in=-60), new("early", 3, turn_in=-900)])
+
+    assert [one.id for one in queue] == ["early", "late"]
+
+
+def test_who_has_had_a_turn_waits_for_all_other_owners():
+    flood = new("flood", 20, turn_in=600)
+
+    assert [one.id for one in queue_of([flood, new("x", 1), plain("T")])] == ["x", "flood", "T"]
+    assert tables([flood, plain("T"), plain("U")])[0][0] == "flood"  # where there is room
+
+
+def test_tables_are_not_made_beyond_what_a_rank_probably_takes():
+    # Six sets with an interval of +-212 become twelve before it is one of +-150.
+    nearly = new("nearly", 6, variance=(212 / 1.96) ** 2, open=6)
+    farther = new("farther", 2, variance=300**2)
+
+    assert [one.id for one in queue_of([nearly, farther])] == ["farther", "nearly"]
+    assert queue_of([replace(nearly, open=5), farther])[0].id == "nearly"
 
 
 def test_the_settled_and_house_bots_need_no_table():
@@ -170,12 +195,12 @@ def test_two_bots_of_one_owner_make_no_table():
     assert tables([new("a", owner="ann"), new("b", owner="ann")]) == []
 
 
-def test_solo_the_neediest_and_the_house_play_the_same_seeds():
+def test_solo_those_first_in_the_queue_and_the_house_play_the_same_seeds():
     board = [new("a", 4), new("b", 1), plain("h", is_house=True), plain("s", is_settled=True)]
 
     table = solo_table(board)
 
-    assert [one.id for one in table.candidates] == ["b", "a", "s", "h"]
+    assert [one.id for one in table.candidates] == ["a", "b", "s", "h"]
     assert solo_table([plain("s", is_settled=True), plain("h", is_house=True)]) is None
 
 

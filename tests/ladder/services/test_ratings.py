@@ -429,17 +429,17 @@ def test_a_new_version_starts_at_its_parent_without_a_rank_and_the_old_one_leave
     assert listed.is_provisional
 
 
-def test_who_has_no_rank_and_the_fewest_sets_goes_first():
+def test_who_has_no_rank_and_the_most_sets_goes_first():
     make_board(DUEL, bots=4)
     Rating.objects.on(DUEL).filter(is_anchor=False).update(sets=9)
     newcomer = make_bot()
-    Rating.objects.filter(bot=newcomer).update(sets=2)
+    Rating.objects.filter(bot=newcomer).update(sets=12)
 
     tick = scheduling.create_tick(DUEL, Random(0))
 
     tables = [{entry.bot for entry in match.entries.all()} for match in tick.matches.all()]
     assert sum(newcomer in table for table in tables) >= 3
-    assert "has no rank yet after 2 sets" in tick.matches.order_by("pk").first().why
+    assert "has no rank yet after 12 sets" in tick.matches.order_by("pk").first().why
 
 
 def test_a_tick_with_newcomers_ends_when_each_of_them_is_seated():

@@ -1,16 +1,22 @@
 """The number of tables follows what the workers can play, and nobody is held up."""
 
+from datetime import timedelta
 from random import Random
 
 import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ladder.models import Entry, Match, Rating, RatingChange, Tick, Worker
+from ladder.models import Entry, Match, Rating, RatingChange, Tick, Version, Worker
 from ladder.ratings.matchmaking import OPEN_SETS
 from ladder.services import matches, scheduling
 from ladder.services.rating import fitting, rating_log
-from tests.factories import DUEL, make_bot, make_user
+from ladder.services.rating.ratings import TURN
+from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.local_play import play_and_finish
+from tests.programs.bench import stock
 
 pytestmark = pytest.mark.django_db
 
@@ -171,3 +177,68 @@ def test_an_upload_is_seated_first_however_many_another_owner_has_uploaded(
     assert first.entries.get(slot=0).bot == upload
     owners = [match.entries.get(slot=0).bot.owner_id for match in (second, third)]
     assert owners.count(flood.pk) <= 1
+
+
+def rating_of(bot) -> Rating:
+    return Rating.objects.on(DUEL).get(version=bot.active_version)
+
+
+def test_a_second_upload_within_an_hour_waits_a_turn_and_one_after_an_hour_does_not():
+    author = make_user()
+    first, second = make_bot(author, seat_counts=[2]), make_bot(author, seat_counts=[2])
+
+    assert rating_of(second).turn_at - rating_of(first).turn_at > 0.9 * TURN
+    third = make_version(second)
+    assert rating_of(second).turn_at - rating_of(first).turn_at > 1.9 * TURN
+    Version.objects.update(created_at=F("created_at") - TURN)
+    make_version(third.bot)
+    assert rating_of(second).turn_at <= timezone.now()
+
+
+@pytest.mark.parametrize("whole_board", [200, 5])
+def test_bots_are_finished_before_others_are_begun_by_owners_in_turn(monkeypatch, whole_board):
+    monkeypatch.setattr(scheduling, "WHOLE_BOARD", whole_board)
+    make_duel(bots=12)
+    begun = Rating.objects.on(DUEL).filter(is_anchor=False).order_by("pk")
+    begun.update(sets=1, variance=300.0**2)
+    near, flood, *_ = begun
+    begun.filter(pk=near.pk).update(sets=8)
+    begun.filter(pk=flood.pk).update(sets=12, turn_at=timezone.now() + timedelta(minutes=20))
+
+    def sought_first() -> int:
+        tick = scheduling.create_tick(DUEL, Random(0))
+        return tick.matches.order_by("pk")[0].entries.get(slot=0).version_id
+
+    assert sought_first() == near.version_id
+    begun.filter(pk=near.pk).update(is_settled=True)
+    assert sought_first() not in (near.version_id, flood.version_id)
+    begun.exclude(pk=flood.pk).update(is_settled=True)
+    assert sought_first() == flood.version_id
+
+
+def test_while_ten_thousand_bots_wait_an_upload_has_a_table_in_the_next_tick():
+    make_bot(make_user("house"), name="House Random", house_slug="random", seat_counts=[2])
+
+    stock.make_bots(10_000)
+    waiting = Rating.objects.on(DUEL).filter(is_anchor=False)
+    waiting.update(is_provisional=True, sets=F("version_id") % 7, variance=300.0**2)
+
+    def questions_for(name: str) -> list[str]:
+        upload = make_bot(name=name, seat_counts=[2])
+        with CaptureQueriesContext(connection) as asked:
+            tick = scheduling.create_tick(DUEL, Random(0))
+        assert tick.matches.earliest("pk").entries.filter(slot=0, bot=upload).exists()
+        return [one["sql"] for one in asked]
+
+    many = questions_for("An upload")
+    waiting.filter(pk__gt=waiting.order_by("pk")[300].pk).update(is_listed=False)
+    few = questions_for("Another upload")
+
+    assert len(many) <= len(few) + 2
+    begun = [one for one in many if '"sets" DESC' in one]
+    assert begun
+    for question in begun if connection.vendor == "sqlite" else []:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {question}")
+            steps = " / ".join(str(row[-1]) for row in cursor.fetchall())
+        assert "rating_begun" in steps and "TEMP B-TREE" not in steps, steps

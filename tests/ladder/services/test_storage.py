@@ -18,15 +18,18 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from ladder.models import Bot, StoredFile
-from ladder.operation import health
+from engine.replay import packed, read
+from ladder.models import Bot, Match, Play, StoredFile
+from ladder.operation import bundles, health
 from ladder.operation.places import s3_options
 from ladder.operation.s3 import S3Files
 from ladder.operation.storage import MediaFiles
 from ladder.replays.referee import fresh_verdict
+from ladder.replays.stored import load
+from ladder.services import matches
 from tests import servers
 from tests.factories import make_bot, make_match
-from tests.local_play import play_and_finish
+from tests.local_play import play_and_finish, record_of
 
 
 @pytest.fixture
@@ -50,8 +53,59 @@ def test_a_match_is_played_watched_and_verified_without_a_folder(
 
     assert len(verdicts) == 2
     assert all(verdict.ok for verdict in verdicts)
-    assert answer.content == bytes(StoredFile.objects.get(name=match.plays.first().replay).content)
+    assert read(answer.content).digest() == match.plays.first().digest
+    (file,) = StoredFile.objects.filter(name__startswith="replays/")
+    assert {bundles.file_of(play.file) for play in match.plays.all()} == {file.name}
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db
+def test_replays_of_a_match_lie_in_one_file_and_each_is_read_as_if_it_were_alone() -> None:
+    match = make_match(seed=7)
+    claimed = Match.all_objects.claim_next("one")
+    assert claimed is not None
+    record = record_of(match)
+
+    assert matches.finish(claimed, record)
+
+    plays = list(match.plays.order_by("index"))
+    (file,) = {bundles.file_of(play.file) for play in plays}
+    alone = [packed(one.played.replay.to_json()) for one in record.plays]
+    assert len(plays) == len(alone) == 2
+    assert [load(play) for play in plays] == alone  # what is downloaded, byte by byte
+    assert default_storage.size(file) < sum(map(len, alone))
+    default_storage.delete_all([play.file for play in plays])  # type: ignore[attr-defined]
+    assert not any(default_storage.exists(name) for name in [file, *(p.file for p in plays)])
+
+
+@pytest.mark.django_db
+def test_a_replay_in_a_file_of_its_own_is_read_where_it_lies() -> None:
+    match = make_match()
+    assert play_and_finish(match)
+    play = match.plays.earliest("index")
+    data = load(play)
+    earlier = default_storage.save("replays/000/1-0-abc.json.gz", ContentFile(data))
+    Play.objects.filter(pk=play.pk).update(replay=earlier)
+    play.refresh_from_db()
+
+    assert load(play) == data
+    assert fresh_verdict(play).ok
+    default_storage.delete(play.file)
+    assert fresh_verdict(match.plays.latest("index")).ok  # the other's file is another
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("damage", [b"", b"no archive", bundles.bundled([])])
+def test_a_damaged_file_is_a_replay_that_does_not_verify(damage: bytes) -> None:
+    match = make_match()
+    assert play_and_finish(match)
+    play = match.plays.latest("index")
+    default_storage.save(bundles.file_of(play.file), ContentFile(damage))
+
+    verdict = fresh_verdict(play)
+
+    assert not verdict.ok
+    assert "truncated or not JSON" in str(verdict.problem)
 
 
 def test_files_of_the_database_behave_as_those_of_a_folder(in_database: None) -> None:
@@ -158,8 +212,10 @@ def test_a_match_is_played_watched_and_verified_from_s3(
     assert gzip.decompress(answer.content)
     assert list(tmp_path.iterdir()) == []
     names = [play.replay.name for play in match.plays.all()]
+    assert len({bundles.file_of(name) for name in names}) == 1
     bucket = S3Files(**in_s3).bucket
-    assert {f"media/{name}" for name in names} <= {one.key for one in bucket.objects.all()}
+    stored = {one.key for one in bucket.objects.all()}
+    assert {f"media/{bundles.file_of(name)}" for name in names} <= stored
     default_storage.delete_all(names)  # type: ignore[attr-defined]
     assert not any(default_storage.exists(name) for name in names)
 

@@ -57,7 +57,13 @@ def make_bots(count: int) -> list[Bot]:
     """Bots with an accepted version and a settled rating on BOARD."""
     owners = User.objects.bulk_create(User(username=f"author{n}") for n in range(count // 10))
     bots = Bot.objects.bulk_create(
-        Bot(owner=owners[n // 10], game=BOARD.game, name=f"Bot {n}", seat_counts=[BOARD.seats])
+        Bot(
+            owner=owners[n // 10],
+            game=BOARD.game,
+            name=f"Bot {n}",
+            seat_counts=[BOARD.seats],
+            is_public=True,
+        )
         for n in range(count)
     )
     versions = Version.objects.bulk_create(

@@ -19,68 +19,29 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests import servers
+from tests.programs.scale.inside import (
+    COLD,
+    COUNT,
+    ONE_BOARD,
+    PAGES,
+    SIZE,
+    STOCK,
+    TURN,
+    UPDATES,
+    UPLOAD,
+)
 from tests.servers import PYTHON, ROOT, Server, free_port, manage, product_environment, wait_until
 
 WARM_MATCHES, SECONDS = 40, 20
 TICKS = os.sysconf("SC_CLK_TCK")
-COUNT = "from ladder.models import Match; print(Match.all_objects.filter(status='{}').count())"
-SIZE = """
-from django.db import connection
-cursor = connection.cursor()
-cursor.execute("SELECT pg_database_size(current_database())")
-print(cursor.fetchone()[0])
-"""
-STOCK = """
-from tests.programs.bench import stock
-stock.make_matches(stock.make_bots({bots}), 1_000)
-stock.multiply_matches({times})
-"""
-ONE_BOARD = """
-from ladder.models import Rating
-Rating.objects.exclude(game="ramen_ramen", seats=2).update(is_listed=False)
-"""
-COLD = """
-import resource, time
-from tests.programs.bench.stock import BOARD
-from ladder.services.rating import fitting, segments
-began = time.process_time()
-{seal}
-sealed = time.process_time() - began
-began = time.process_time()
-fitting.rate(BOARD)
-spent = time.process_time() - began
-print(sealed, spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
-"""
-TURN = """
-import time
-from random import Random
-from tests.programs.bench.stock import BOARD
-from tests.programs.storm.costs import _finish
-from ladder.services import scheduling
-from ladder.services.rating import fitting
-RATE = {rate} // 16  # of 4 ticks of 4 matches
-fitting.rate(BOARD)
-spent = matches = 0
-for seed in range(3):
-    queued, ticks = scheduling.Queued.now(BOARD), {{}}
-    began = time.process_time()
-    for part in range(RATE):
-        ticks |= scheduling.create_ticks(BOARD, 4, queued=queued, rng=Random(16 * seed + part))
-    spent += time.process_time() - began
-    for tick in ticks:
-        _finish(tick)
-    began = time.process_time()
-    fitting.rate(BOARD, list(ticks))
-    spent += time.process_time() - began
-    matches += sum(ticks.values())
-print(1000 * spent / matches)
-"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make scale")
     parser.add_argument("--processes", type=int, nargs="*", default=[1, 4, 16, 64])
-    parser.add_argument("--matches", type=int, default=1_000_000, help="on one board, for the fit")
+    parser.add_argument(
+        "--matches", type=int, default=100_000, help="on one board, for fit and pages"
+    )
     parser.add_argument("--databases", nargs="*", default=["postgresql", "sqlite"])
     chosen = parser.parse_args()
     for kind in chosen.databases:
@@ -89,6 +50,7 @@ def main() -> None:
             throughput(kind, processes)
         if kind == "postgresql":
             throughput(kind, 64, seconds=1.0, only_one_board=True)
+        upload(kind)
         history(kind, chosen.matches)
 
 
@@ -162,6 +124,7 @@ def throughput(
         wait_until(lambda: count("finished") >= WARM_MATCHES, 300, "matches are played")
         began, before = time.monotonic(), count("finished")
         spent = {part: cpu_s(server) for part, server in running.items()}
+        updates, stored = updated(kind, environment), media_bytes(folder)
         flying = []
         while time.monotonic() - began < SECONDS:
             time.sleep(SECONDS / 4)
@@ -176,6 +139,37 @@ def throughput(
             f" running: {', '.join(map(str, flying))}",
             flush=True,
         )
+        done = max(played, 1)
+        size = (media_bytes(folder) - stored) / done
+        print(f"      files of replays: {size / 1000:.1f} kB a match")
+        if kind == "postgresql":
+            news = [now - was for now, was in zip(updated(kind, environment), updates, strict=True)]
+            print(
+                f"      updates of ladder_match: {news[0] / done:.1f} a match,"
+                f" {100 * news[1] / max(news[0], 1):.0f}% HOT; of ladder_rating:"
+                f" {news[2] / done:.1f} a match, {100 * news[3] / max(news[2], 1):.0f}% HOT",
+                flush=True,
+            )
+
+
+def updated(kind: str, environment: dict[str, str]) -> list[int]:
+    """Rows of matches and ratings that were updated so far, and how many of them in place."""
+    return [int(one) for one in asked(environment, UPDATES)] if kind == "postgresql" else []
+
+
+def media_bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in (folder / "var" / "media").rglob("*.xz"))
+
+
+def upload(kind: str) -> None:
+    """After how many ticks an upload is seated while 10,000 bots wait on its board."""
+    with site(kind) as (_, environment, _):
+        ticks, wall, cpu = map(float, asked(environment, UPLOAD))
+        print(
+            f"  an upload while 10,000 bots wait: seated after {ticks:.0f} ticks,"
+            f" {wall:.0f} ms each ({cpu:.0f} ms CPU of the scheduler)",
+            flush=True,
+        )
 
 
 def history(kind: str, matches: int) -> None:
@@ -186,6 +180,12 @@ def history(kind: str, matches: int) -> None:
         if kind == "postgresql":
             size = (int(asked(environment, SIZE)[0]) - empty) / matches
             print(f"  rows of a two-seat match without replays: {size / 1000:.1f} kB")
+        past, cooking, bot = map(float, asked(environment, PAGES))
+        print(
+            f"  pages at {matches:,} matches, CPU of the web: past ladder {past:.0f} ms,"
+            f" /cooking/ {cooking:.0f} ms, a different bot each time {bot:.0f} ms",
+            flush=True,
+        )
         before = asked(environment, COLD.format(seal=""))
         after = asked(environment, COLD.format(seal="segments.seal(BOARD)"))
         again = asked(environment, COLD.format(seal=""))
