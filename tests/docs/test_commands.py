@@ -25,6 +25,10 @@ NOT_RUN = {
     ("datasets.md", "ladle dataset list --game ramen_ramen"),
     ("kit.md", "pip install ."),
     ("kit.md", "python -m ladle.examples.learned.train --minutes 3 --output learned"),
+    (
+        "kit.md",
+        "python -m ladle.examples.learned.train --minutes 1 --generations 3 --output learned",
+    ),
     ("running.md", "docker compose up --build --scale worker=2"),
     ("running.md", "kubectl apply -k ladder/deploy/kubernetes"),
     (
