@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladder.tournaments import Event, Score, SetScore, swiss
+from ladder.tournaments import Event, Score, SetScore
+from ladder.tournaments.formats import swiss
 from ladder.tournaments.formats.swiss import (
     BYE,
     Swiss,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ladder.stream import bell
+from ladder.operation import bell
 
 
 def test_the_bell_connects_with_all_options(monkeypatch: pytest.MonkeyPatch) -> None:
