@@ -79,7 +79,7 @@ def test_a_bot_that_surely_beats_a_house_bot_is_promoted_once_with_badge_and_not
     page = Client().get(reverse("bot", args=[miso.pk]), {"seats": 2}).content.decode()
     assert "beat <bdi>House Greedy</bdi>" in page
     ladder = Client().get(reverse("board", args=["ramen_ramen", 2])).content.decode()
-    assert 'class="badge promoted">beat House Greedy</span>' in ladder
+    assert 'class="badge promoted">beat <bdi>House Greedy</bdi></span>' in ladder
     assert event.owner == alice.pk
 
 
