@@ -14,7 +14,7 @@ class Boss(Value, frozen=True, kw_only=True):
 
 
 class Division(Value, frozen=True, kw_only=True):
-    """Part of a board; 1 lies above its strongest house bot."""
+    """Part of a board; 1 lies below its weakest house bot."""
 
     number: int
     below: Boss | None  # the house bot at its upper end

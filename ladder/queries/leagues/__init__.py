@@ -43,7 +43,8 @@ def divisions(marks: Sequence[Boss], rows: Sequence[LadderRow]) -> list[Division
     found: list[Division | None] = []
     for row in rows:
         above = [boss for boss in marks if boss.elo > row.elo and boss.bot != row.bot.id]
-        division = Division(number=len(above) + 1, below=above[0] if above else None)
+        number = len(marks) - len(above) + 1
+        division = Division(number=number, below=above[0] if above else None)
         found.append(division if marks else None)
     return found
 

@@ -119,10 +119,10 @@ def test_the_ladder_is_divided_by_the_house_bots_of_its_board(house: dict[str, B
         text,
     )
     assert seen == [
-        *("Division 1", "Above All", "House Chef"),
-        *("Division 2 below House Chef", "In The Middle", "House Greedy"),
-        *("Division 3 below House Greedy", "House Random"),
-        *("Division 4 below House Random", "Below All"),
+        *("Division 4", "Above All", "House Chef"),
+        *("Division 3 below House Chef", "In The Middle", "House Greedy"),
+        *("Division 2 below House Greedy", "House Random"),
+        *("Division 1 below House Random", "Below All"),
     ]
 
 
