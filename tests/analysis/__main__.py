@@ -1,6 +1,7 @@
 """`make analysis`: measures analysts into figures.json and draws docs/analysis.svg.
 
-python -m tests.analysis [SECTION[:GAME]...]    seconds sums plants own calibration luck; or all
+python -m tests.analysis [SECTION[:GAME]...]
+sections: seconds sums plants own calibration luck trials; or all
 """
 
 from __future__ import annotations
@@ -18,17 +19,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.analysis.analyst import analyst_for
 from engine.games import GAMES
-from tests.analysis import outcomes, validity
+from tests.analysis import lengths, outcomes, validity
 from tests.analysis.plot import drawn
 from tests.analysis.positions import is_judged
+from tests.analysis.throws import judge_of
 from tests.tab import in_a_tab
 from tests.tab.plays import study_seconds
 
 FIGURES = Path(__file__).parent / "figures.json"
 DRAWING = Path(__file__).parents[2] / "docs" / "analysis.svg"
 PLANTS, STRONG_PLAYS, SUMS, PLAYS, SETS = 160, 50, 40, 500, 80
+FEW_PLANTS, FEW_STRONG = {"safranito": 24}, {"safranito": 12}  # no marks are shown by its analyst
 JUDGED = [slug for slug, game in GAMES.items() if is_judged(game)]
 Measured = dict[str, Any]
 
@@ -39,8 +41,8 @@ def mapped(act: Callable[[int], Any], count: int) -> list[Any]:
 
 
 def plants(slug: str) -> Measured:
-    settings = analyst_for(GAMES[slug]).budgets["standard"]
-    rows = mapped(partial(validity.plant, slug, settings=settings), PLANTS)
+    settings = judge_of(slug).budgets["standard"]
+    rows = mapped(partial(validity.plant, slug, settings=settings), FEW_PLANTS.get(slug, PLANTS))
     kept = [row for row in rows if row["confirmed"]]
     marks = Counter(row["mark"] for row in kept)
     return {
@@ -55,8 +57,10 @@ def plants(slug: str) -> Measured:
 
 
 def own(slug: str) -> Measured:
-    settings = analyst_for(GAMES[slug]).budgets["standard"]
-    plays = mapped(partial(validity.own, slug, settings=settings), STRONG_PLAYS)
+    settings = judge_of(slug).budgets["standard"]
+    plays = mapped(
+        partial(validity.own, slug, settings=settings), FEW_STRONG.get(slug, STRONG_PLAYS)
+    )
     rows = [row for rows in plays for row in rows]
     told: Measured = {"decisions": len(rows)}
     for who in ("strong", "advised"):
@@ -115,6 +119,20 @@ def luck(slug: str) -> Measured:
     return figures | {"factor": round(saved(second), 2), "interval": interval}
 
 
+def trials(slug: str) -> Measured:
+    """How long trials are with the luck term, its coefficient fixed on the sets of `luck`."""
+    beta = json.loads(FIGURES.read_text())["luck"][slug]["beta"]
+    played = partial(outcomes.duplicate_set, slug, clumsy=lengths.CLUMSY)
+    fresh = partial(_fresh, played)
+    rows = np.array(mapped(fresh, lengths.SETS))
+    return {"clumsy": lengths.CLUMSY} | lengths.measured(rows, beta)
+
+
+def _fresh(played: Callable[[int], Any], trial: int) -> Any:
+    """Of a set on luck on which no coefficient was fixed."""
+    return played(SETS + trial)
+
+
 def seconds(slug: str) -> Measured:
     own, tab = json.loads(study_seconds(1)), json.loads(in_a_tab("study_seconds", 1))
     return {game: {"home": round_all(own[game]), "tab": round_all(tab[game])} for game in GAMES}
@@ -127,10 +145,11 @@ def round_all(values: dict[str, float]) -> dict[str, float]:
 SECTIONS: dict[str, tuple[Callable[[str], Measured], Iterable[str]]] = {
     "seconds": (seconds, ["all"]),
     "sums": (sums, GAMES),
-    "plants": (plants, JUDGED),
-    "own": (own, JUDGED),
+    "plants": (plants, GAMES),
+    "own": (own, GAMES),
     "calibration": (calibration, GAMES),
     "luck": (luck, JUDGED),
+    "trials": (trials, ["hot_ramen"]),
 }
 
 

@@ -80,12 +80,14 @@ def largest_gap(slug: str, trial: int) -> int:
 class Clumsy(ScriptPlayer):
     """House Greedy, but some of its moves are random."""
 
+    rate = CLUMSY
+
     def start(self, **given: object) -> None:
         super().start(**given)
         self._rng = Random(f"{given['luck']}/clumsy")
 
     def decide(self, question: Question) -> Answer | Fault:
-        if self._rng.random() < CLUMSY:
+        if self._rng.random() < self.rate:
             return Answer(self._rng.choice(question.legal or question.suggestions))
         return super().decide(question)
 
@@ -93,13 +95,14 @@ class Clumsy(ScriptPlayer):
         pass
 
 
-def duplicate_set(slug: str, trial: int) -> tuple[float, float]:
+def duplicate_set(slug: str, trial: int, *, clumsy: float = CLUMSY) -> tuple[float, float]:
     """What House Greedy got of its clumsy twin in a duplicate set, and its luck in it."""
     game = GAMES[slug]
     path = game.house_bots()["greedy"]
     got = luck = 0.0
     for seat in (0, 1):
         table = [Clumsy.from_file(path), Clumsy.from_file(path)]
+        table[1 - seat].rate = clumsy
         table[seat] = ScriptPlayer.from_file(path)
         replay = play(game, table, seed=FIRST_SETS + trial).replay
         run = Run(replay, Settings(first=0, pairs=0, worlds=WORLDS), judging=False)

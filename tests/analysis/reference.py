@@ -20,6 +20,7 @@ from tests.analysis.positions import STRONG
 
 DECISIONS = 8  # that the strong bot makes
 EARLY = (12, 24)
+CPU_LEFT = {"safranito": 200}  # milliseconds; it rehearses by what is left
 
 
 class Ticks:
@@ -81,5 +82,6 @@ class Reference:
         return self._analyst.result(state)[seat]
 
     def _decided(self, state: State) -> Action:
-        line = wire.decide(question(state, state.to_act, []), id="", cpu_left_ms=1000)
+        left = CPU_LEFT.get(self._game.slug, 1000)
+        line = wire.decide(question(state, state.to_act, []), id="", cpu_left_ms=left)
         return state.parse(small(self._game.slug).decide(wire.view_for_script(line)))

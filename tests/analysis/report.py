@@ -24,6 +24,11 @@ def table(figures: dict[str, Any]) -> str:
         ["seconds in a tab, quick / standard", *_seconds(figures, "tab")],
         ["sets needed without the luck term for one with it (95%)", *_each(figures, "luck", _luck)],
     ]
+    if "trials" in figures:
+        rows += [
+            ["sets of a trial without / with the luck term", *_each(figures, "trials", _lengths)],
+            ["ratio of these lengths (95%)", *_each(figures, "trials", _ratio)],
+        ]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
@@ -64,3 +69,15 @@ def _seconds(figures: dict[str, Any], where: str) -> list[str]:
 def _luck(one: dict[str, Any]) -> str:
     low, high = one["interval"]
     return f"{one['factor']} ({low} to {high})"
+
+
+def _lengths(one: dict[str, Any]) -> str:
+    """Of trials of equal bots, and of ones that are +40 Elo apart."""
+    pairs = [(one["plain"][truth], one["luck"][truth]) for truth in ("equal", "better")]
+    equal, better = (f"{plain['length']} / {luck['length']}" for plain, luck in pairs)
+    return f"equal {equal}, better {better}"
+
+
+def _ratio(one: dict[str, Any]) -> str:
+    low, high = one["interval"]
+    return f"{one['ratio']} ({low} to {high}), {one['sets']} sets"

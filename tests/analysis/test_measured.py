@@ -10,8 +10,8 @@ import pytest
 
 from engine.analysis.analyst import Settings, analyst_for
 from engine.games import GAMES
-from tests.analysis import outcomes, validity
-from tests.analysis.__main__ import DRAWING, FIGURES, JUDGED, slope
+from tests.analysis import lengths, outcomes, validity
+from tests.analysis.__main__ import DRAWING, FIGURES, slope
 from tests.analysis.plot import drawn
 from tests.analysis.positions import STRONG
 from tests.analysis.report import table
@@ -33,7 +33,7 @@ def test_planted_blunders_are_found():
     assert sum(bool(row["mark"]) for row in confirmed) >= len(confirmed) - 1
 
 
-@pytest.mark.parametrize("slug", JUDGED)
+@pytest.mark.parametrize("slug", GAMES)
 def test_strong_play_is_seldom_marked(slug):
     rows = validity.own(slug, 0, BUDGET)
 
@@ -69,7 +69,22 @@ def test_every_game_was_measured(figures):
     assert set(STRONG) == set(GAMES)
     for section in ("calibration", "sums"):
         assert set(figures[section]) == set(GAMES)
-    for section in ("plants", "own", "luck"):
-        assert set(figures[section]) == {
-            slug for slug in GAMES if analyst_for(GAMES[slug]).trust == "validated"
-        }
+    judged = {slug for slug in GAMES if analyst_for(GAMES[slug]).trust == "validated"}
+    assert set(figures["luck"]) == judged
+    for section in ("plants", "own"):
+        assert set(figures[section]) >= judged
+
+
+def test_a_luck_term_that_explains_half_of_the_variance_halves_trials_and_noise_does_not():
+    rng = np.random.default_rng(5)
+    luck, rest, noise = rng.normal(0, 0.2, (3, 400))
+
+    useful = lengths.measured(np.c_[0.5 + luck + rest, luck], 1.0, trials=400, draws=60)
+    useless = lengths.measured(np.c_[0.5 + luck + rest, noise], 0.0, trials=400, draws=60)
+
+    assert 1.6 < useful["ratio"] < 2.4
+    assert useful["interval"][0] < useful["ratio"] < useful["interval"][1]
+    assert 0.8 < useless["ratio"] < 1.25
+    for kind in ("plain", "luck"):
+        for truth in ("equal", "better"):
+            assert useful[kind][truth]["wrong"] < 0.1

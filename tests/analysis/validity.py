@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine.analysis.analyst import Settings, analyst_for
+from engine.analysis.analyst import Settings
 from engine.analysis.judging import judge
 from engine.analysis.values import Decision
 from engine.game import Action
 from engine.games import GAMES
 from tests.analysis.positions import STRONG, Position, sampled
 from tests.analysis.reference import Reference
+from tests.analysis.throws import judge_of
 
 BAD = 0.10  # what a planted move must cost, by the reference, beyond CLEAR standard errors
 CLEAR = 2.5
@@ -26,7 +27,7 @@ def judged(
     slug: str, position: Position, action: Action, settings: Settings, luck: str
 ) -> Decision:
     return judge(
-        analyst_for(GAMES[slug]),
+        judge_of(slug),
         position.state,
         action,
         settings=settings,
@@ -48,6 +49,8 @@ def plant(slug: str, trial: int, settings: Settings) -> Row:
     state, rng = position.state, Random(position.name)
     others = [one for one in state.legal() if one != position.action]
     tried = rng.sample(others, min(TRIED, len(others)))
+    if not tried:  # throws, of which there is no end
+        tried = [state.sample(rng) for _ in range(TRIED)]
     view = state.observe(state.to_act)
     worlds = [game.determinize(view, Random(f"{position.name}/{n}")) for n in range(GLANCES)]
 
