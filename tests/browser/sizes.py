@@ -22,13 +22,16 @@ Written by `python -m tests.browser.sizes` from the figures that `test_sizes.py`
 is the share of the stage that the frame of the drawing takes; before, pixels were told. The target
 is the shorter side of the smallest thing to touch or click in the first decisions of a game: on the
 board what is large enough, and the buttons of the rest. Before, it was measured on a phone in two
-places only. Held is the height of a card in hand, in Hot Ramen of a rolled die.
+places only. Text now is measured in the theatre, and in play with the player's seat at the bottom.
+Held is the height of a card in hand, in Hot Ramen of a rolled die.
 
-| board | screen | text before | now | stage use before | now | target before | now | held |
-|---|---|---|---|---|---|---|---|---|
+| board | screen | text before | now | in play | stage before | now | target before | now | held |
+|---|---|---|---|---|---|---|---|---|---|
 """
 MEASURED = re.compile(r"(\w+ \d) at (\d+)x(\d+): ([\d.]+) px \(.*\), (\d+%) of the stage")
-TARGETS = re.compile(r"(\w+ \d at \d+x\d+): ([\d.]+) px to touch, ([\d.]+) px held")
+TARGETS = re.compile(
+    r"(\w+ \d at \d+x\d+): ([\d.]+) px to touch, ([\d.]+) px held, ([\d.]+) px in play"
+)
 TARGET_BEFORE = {"potage_sauvage": "20 (recipes)", "safranito": "29 (discs)"}  # on a phone
 
 
@@ -42,9 +45,10 @@ def table() -> str:
         for board, width, height, smallest, share in MEASURED.findall(told):
             at_desk = width == "1280"
             before = (desk if at_desk else phone, use if at_desk else "not measured")
-            target, held = targets.get(f"{board} at {width}x{height}", ("not measured", "0.0"))
+            nothing = ("not measured", "0.0", "not measured")
+            target, held, in_play = targets.get(f"{board} at {width}x{height}", nothing)
             was = "not measured" if at_desk else TARGET_BEFORE.get(game, "not measured")
-            cells = (board, f"{width}x{height}", before[0], smallest, before[1], share)
+            cells = (board, f"{width}x{height}", before[0], smallest, in_play, before[1], share)
             cells += (was, target, "nothing yet" if held == "0.0" else held)
             rows.append(f"| {' | '.join(cells)} |\n")
     return HEAD + "".join(rows)

@@ -3,6 +3,9 @@
 const NAMES = { I: "insects", V: "vegetables", F: "fruits", T: "trash", W: "water" };
 const RANKS = { R: "reset", H: "herb" };
 const CARD = { width: 44, height: 62 };
+// On a wide table, by seats: the height of a row and of the player's, and how large their cards are.
+const WATCHED = { 2: [238, 238, 1.32, 1.32], 3: [160, 160, 1.5, 1.5], 4: [146, 146, 1.3, 1.3], 5: [122, 122, 1, 1] };
+const PLAYING = { 4: [138, 170, 1.25, 1.6], 5: [110, 148, 0.84, 1.36] };
 
 export function viewBox(seats, narrow, me = null) {
   const { width, height } = layout({ seats, narrow, me });
@@ -61,28 +64,29 @@ function rowsOf(seats, me, form, heights) {
 
 function layout({ seats, narrow, me = null }) {
   if (narrow) {
-    const form = me === null ? (seats > 3 ? "cards" : "whole") : seats > 3 ? "line" : "plain";
-    const { rows, height } = rowsOf(seats, me, form, { whole: 122, cards: 98, own: 246, plain: 68, line: 42 });
+    // Two cooks have room for large cards; else whoever plays has them alone.
+    const pair = seats === 2 && me === null;
+    const form = pair ? "own" : me === null ? (seats > 3 ? "cards" : "whole") : seats > 3 ? "line" : "plain";
+    const { rows, height } = rowsOf(seats, me, form, { whole: 122, cards: 98, own: pair ? 216 : 246, plain: 68, line: 42 });
     return {
       narrow, width: 390, height: 250 + height, form: rows,
       pot: { x: 195, y: 138, left: 8, width: 374, cards: 34, notes: 244 },
       rows: { x: 4, y: 250, width: 382 },
-      hand: { x: 10, scale: 0.8 }, own: { x: 10, scale: 1.12 },
+      hand: { x: 10, scale: 0.8 }, own: { x: 10, scale: pair ? 0.88 : 1.12 },
     };
   }
   const wide = seats > 3;
   // At a table of four or five, whoever plays has a higher row than the others.
   const apart = wide && me !== null;
-  const row = apart ? (seats > 4 ? 110 : 116) : wide ? 122 : seats === 2 ? 238 : 160;
-  const { rows, height: all } = rowsOf(seats, me, "whole", { whole: row, own: apart ? 148 : row });
+  const [row, ownRow, small, large] = apart ? PLAYING[seats] : WATCHED[seats];
+  const { rows, height: all } = rowsOf(seats, me, "whole", { whole: row, own: ownRow });
   const height = Math.max(430, all + 12);
   const across = wide ? 650 : 500;
   return {
     narrow, width: 310 + across, height, form: rows,
     pot: { x: 150, y: height / 2 + 44, left: 8, width: 284, cards: height / 2 - 128, notes: height / 2 + 172 },
     rows: { x: 304, y: (height - all) / 2 + 3, width: across },
-    hand: { x: 12, scale: apart ? (seats > 4 ? 0.84 : 0.94) : wide ? 1 : seats === 2 ? 1.32 : 1.5 },
-    own: { x: 12, scale: apart ? 1.36 : wide ? 1 : seats === 2 ? 1.32 : 1.5 },
+    hand: { x: 12, scale: small }, own: { x: 12, scale: large },
   };
 }
 

@@ -26,10 +26,14 @@ function order(seats, me) {
   return me === null ? all : all.map((at) => (me + 1 + at) % seats);
 }
 
+// From bowl to bowl of an upright table. There is room for larger ones where one plays alone and nobody needs buttons.
+const isRoomy = (seats, me) => seats === 1 && me === null;
+const pitch = (seats, me) => (isRoomy(seats, me) ? 126 : 98);
+
 // The seats' boxes of an upright table. Who plays has a large one; whose cards nobody sees needs little.
 function seatsBelow(seats, me) {
   const low = seats > 3 ? 74 : 82;
-  let bottom = 418;
+  let bottom = 124 + 3 * pitch(seats, me);
   return order(seats, me).map((seat) => {
     const height = me === null ? low : seat === me ? 100 : 44;
     const box = { seat, x: 4, y: bottom, width: 382, height, bottom: bottom + height + 4, slim: height < 50 };
@@ -71,9 +75,10 @@ function layout(view, narrow, me) {
   BOWLS.forEach((name, index) => {
     const cards = view.bowls[name];
     if (narrow) {
-      const y = 124 + index * 98;
-      place.bowls.push({ name, x: 4, y, width: 382, height: 94, rimX: 66, rimY: y + 36, size: 0.42, cardsX: 134, cardsY: y + 24, scale: 0.95 });
-      row(cards, 134, y + 24, 250, 0.95);
+      const y = 124 + index * pitch(seats, me);
+      const [size, scale] = isRoomy(seats, me) ? [0.46, 1.2] : [0.42, 0.95];
+      place.bowls.push({ name, x: 4, y, width: 382, height: pitch(seats, me) - 4, rimX: 66, rimY: y + 36, size, cardsX: 134, cardsY: y + 24, scale });
+      row(cards, 134, y + 24, 250, scale);
     } else {
       const x = 24 + index * 312;
       const cardsX = x + 144 - (Math.min(cards.length, 5) * 57 - 4) / 2;

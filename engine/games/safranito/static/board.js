@@ -23,23 +23,28 @@ const CODES = {
 };
 const SLOWING = 2500; // mm/s², as in the physics
 
-export function viewBox(seats, narrow) {
-  const { width, height } = layout(seats, narrow, null);
+export function viewBox(seats, narrow, me = null) {
+  const { width, height } = layout(seats, narrow, me);
   return `0 0 ${width} ${height}`;
 }
 
 function layout(seats, narrow, me) {
+  const plays = me !== null && me !== undefined;
   if (narrow) {
-    const seat = { x: 0, y: 542, width: 210, height: seats > 2 ? 92 : 112, columns: 2 };
+    // Whoever plays has a high card below flat ones; four of these have no room.
+    const flat = plays && seats < 4;
+    const seat = flat
+      ? { x: 0, y: 542, width: 424, height: 44, own: 106, columns: 1 }
+      : { x: 0, y: 542, width: 210, height: seats > 2 ? 92 : 112, columns: 2 };
+    const below = flat ? (seats - 1) * (seat.height + 4) + seat.own + 4 : Math.ceil(seats / 2) * (seat.height + 4);
     return {
-      width: 424, height: seat.y + Math.ceil(seats / 2) * (seat.height + 4),
+      width: 424, height: seat.y + below,
       board: { x: 12, y: 38 }, heading: { x: 6, y: 10 }, dishes: { x: 0, y: 454, width: 424 }, seat,
     };
   }
-  // At a table of two or three, whoever plays has a higher card than the others.
-  const apart = seats < 4 && me !== null && me !== undefined;
-  const height = seats < 3 ? 112 : apart ? 87 : Math.floor(364 / seats) - 4;
-  const own = apart ? 364 - (seats - 1) * (height + 4) : height;
+  // Whoever plays has a higher card than the others.
+  const height = seats < 3 ? 112 : plays ? (seats < 4 ? 87 : 68) : Math.floor(364 / seats) - 4;
+  const own = plays ? 364 - (seats - 1) * (height + 4) : height;
   const seat = { x: 432, y: 92, width: 268, height, own, columns: 1 };
   return {
     width: 704, height: 456,
@@ -272,7 +277,7 @@ export function gains(before, after, context) {
     const own = seatAt(place, seat, context);
     const lay = before.view.dishes.indexOf(dish);
     const { x, y, width } = place.dishes;
-    const to = { x: own.x + 34, y: own.y + own.height - 14 };
+    const to = place.seat.width > 400 ? { x: own.x + 184, y: own.y + 14 } : { x: own.x + 34, y: own.y + own.height - 14 };
     // A reserved dish comes from the cook's own hand.
     const from = lay < 0 ? { x: to.x + 110, y: to.y } : { x: x + (lay + 0.5) * (width / 3), y: y + 58 };
     return { seat, by: 1, from, to };
@@ -283,7 +288,8 @@ function seatCard(h, frame, context, place, seat) {
   const { view } = frame;
   const { width } = place.seat;
   const { x, y, height, isOwn } = seatAt(place, seat, context);
-  const size = isOwn ? 1.2 : height < 90 ? 0.7 : 0.8;
+  const flat = width > 400;
+  const size = isOwn && !flat ? 1.2 : height < 90 || flat ? 0.7 : 0.8;
   const own = view.seat === null ? view.own[seat] : view.seat === seat ? view.own : null;
   const acting = view.to_act === seat ? ` ${C}acting` : "";
   const out = view.out[seat] ? `, ${view.out[seat]} out` : "";
@@ -297,11 +303,18 @@ function seatCard(h, frame, context, place, seat) {
     text(h, x + 29, y + 20, "name", name(context, seat, width > 250 ? 19 : 13)),
     text(h, x + width - 10, y + 20, "money", `${view.money[seat]} ₹`, { "text-anchor": "end" }),
     text(h, x + 10, y + 36, "small", `${chef}discs: ${tokens}${out}`),
-    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], {
-      x: x + 10, y: y + (isOwn ? 46 : 41), width: width - 20, height: isOwn ? 64 : height < 90 ? 20 : 24,
-    }),
-    ...pots(h, view.cooked[seat], reserved, x + 10, y + height - 4 - 26 * size, size),
+    hand(h, own ? own.hand : view.known[seat], own ? 0 : view.secret[seat], handAt(x, y, width, height, isOwn, reserved.length)),
+    ...pots(h, view.cooked[seat], reserved, x + (flat ? 160 : 10), flat ? y + 5 : y + height - 4 - 26 * size, size),
   );
+}
+
+// Where the cards of a seat's card lie: below its words, beside the pots where it is low, at the right where it is flat.
+function handAt(x, y, width, height, isOwn, reserved) {
+  const from = (left, top, high) => ({ x: x + left, y: y + top, width: width - left - 10, height: high });
+  if (isOwn) return from(10, width > 400 ? 42 : 46, width > 400 ? 58 : 64);
+  if (width > 400) return from(210, 22, 20);
+  if (height < 80) return from(90 + 24 * reserved, 44, 20);
+  return from(10, 41, height < 90 ? 20 : 24);
 }
 
 // Cards as coloured squares, one per card, with the code of its spice.
