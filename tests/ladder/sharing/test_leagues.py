@@ -7,12 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from ladder.boards import Board
-from ladder.models import Bot, Duel, Event, Notice, Promotion, Rating, User
+from ladder.models import Bot, Duel, Event, Notice, Promotion, User
 from ladder.queries import bots as queries
 from ladder.queries import leagues as questions
 from ladder.ratings.outcome import Outcome
 from ladder.services.events import dispatch
 from ladder.services.rating import leagues
+from ladder.services.rating.standing import standings
 from tests.factories import DUEL, make_bot, make_user, make_version
 
 
@@ -27,10 +28,9 @@ def house(db: None) -> dict[str, Bot]:
 
 def meet(bot: Bot, boss: Bot, score: float, times: int, board: Board = DUEL) -> None:
     """So many sets in which the bot won this share of the plays against a house bot."""
-    rows = {row.version_id: row for row in Rating.objects.on(board).select_related("version__bot")}
     won = 2 * score
     one = Outcome((bot.active_version_id, boss.active_version_id), ((0, won), (2 - won, 0)), 2)
-    leagues.advance(board, rows, [one] * times)
+    leagues.advance(board, standings(board), [one] * times)
 
 
 def league(bot: Bot) -> object:
