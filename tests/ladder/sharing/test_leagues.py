@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ladder.boards import Board
-from ladder.models import Bot, Duel, Event, Notice, Promotion, User
+from ladder.models import Bot, Duel, Event, Notice, Promotion, Rating, User
 from ladder.queries import bots as queries
 from ladder.queries import leagues as questions
 from ladder.ratings.outcome import Outcome
