@@ -38,7 +38,7 @@ tournament = typer.Typer(
 
     Examples:
 
-      [cyan]ladle tournament run ramen_ramen my_bot.py greedy random --format round_robin[/cyan]
+      [cyan]ladle tournament run ramen_ramen my_bot.py greedy random --sets 5[/cyan]
       [cyan]ladle tournament create ramen_ramen 2 swiss --name "Ladle Cup"[/cyan]
       [cyan]ladle tournament start 7 --wait[/cyan]
     """,
@@ -126,7 +126,7 @@ def preview(
 
     Examples:
 
-      [cyan]ladle tournament preview ramen_ramen 2 swiss --entrants 32 --option rounds=6[/cyan]
+      [cyan]ladle tournament preview ramen_ramen 2 swiss --entrants 32[/cyan]
     """
     rules = find_game(game)
     with connected(server) as client:
@@ -176,7 +176,7 @@ def create(
 
     Examples:
 
-      [cyan]ladle tournament create ramen_ramen 2 swiss --name "Ladle Cup" --option rounds=5[/cyan]
+      [cyan]ladle tournament create ramen_ramen 2 swiss --name "Cup" --option rounds=5[/cyan]
     """
     fields: dict[str, Any] = {"max_entrants": entrants, "sets": sets, "entry": entry}
     fields |= {"format_options": format_options(options or ()), "is_public": not private}
