@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import kubernetes_validate
@@ -37,6 +38,13 @@ def test_every_manifest_fits_the_schema_of_the_api():
         kubernetes_validate.validate(one, VERSION, strict=True)
     with pytest.raises(kubernetes_validate.ValidationError):
         kubernetes_validate.validate(checked[0] | {"dat": {}}, VERSION, strict=True)
+
+
+def test_the_kustomization_runs_the_image_of_this_version():
+    image = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["images"][0]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+    assert image["newTag"] == project["version"]
 
 
 def test_the_kustomization_names_every_file():
