@@ -107,7 +107,7 @@ def check(
         rows.append(_read(program, game.limits))
         for done, seats in enumerate(counts, start=1):
             if not rows[-1].ok:
-                break  # one failure is enough to mend; the next steps would only repeat it
+                break  # one failure is enough to fix; the next steps would only repeat it
             tell(done, len(counts) + 1, f"{seats} seats")
             row, played = _trial(program, game, seats, sit=seat, beat=beat)
             keep(len(rows), played.replay)

@@ -138,7 +138,7 @@ def _sound(data: bytes) -> Replay:
             )
         if user := accounts.looks_like(one.bot):
             raise LadderError(
-                f"The player's name {one.bot} looks like {user}, but is another name.",
+                f"The player's name {one.bot} is too similar to the user name {user}.",
                 code=Code.BAD_NAME,
             )
         if not re.fullmatch("([0-9a-f]{64})?", one.sha256):

@@ -389,7 +389,7 @@ def requeue(match: Match) -> None:
         )
         if match.tick_id is not None and match.plays.exists():
             raise LadderError(
-                "It was played and struck from the record; such a match of a ladder stays void.",
+                "This rated match was struck from the record and cannot be queued again.",
                 code=Code.TICK_APPLIED,
             )
         if (

@@ -239,7 +239,7 @@ def _members(data: bytes) -> Iterator[_Member]:
                 f"'{name}' unpacks to over {MOST_RATIO} times its size: store it uncompressed"
             )
         if method == STORED and small != large:
-            raise BadBundle(f"'{name}' is said to have two sizes")
+            raise BadBundle(f"'{name}' has two different sizes in the archive")
         if not _is_litter(name):
             yield _Member(name, method, checksum, small, large, began)
     if at != at_end:
@@ -334,7 +334,7 @@ def _check_tiled(places: list[tuple[int, int, str, int]], end: int) -> None:
     for start, stop, name, has_descriptor in [*sorted(places), (end, end, "", 0)]:
         if start - at not in (DESCRIPTORS if is_open else (0,)):
             what = f"before '{name}'" if name else "after the last file"
-            raise BadBundle(f"the archive has bytes of no file, or of two, {what}")
+            raise BadBundle(f"the archive has gaps or overlapping files {what}")
         at, is_open = stop, has_descriptor
 
 
@@ -383,7 +383,7 @@ def _unpacked(data: bytes, member: _Member) -> bytes:
         except zlib.error:
             raise BadBundle(f"'{member.name}' cannot be unpacked") from None
         if not unpacker.eof or unpacker.unused_data:
-            raise BadBundle(f"'{member.name}' does not have the size it is said to have")
+            raise BadBundle(f"'{member.name}' has another size than the archive's list says")
     if len(raw) != member.size or zlib.crc32(raw) != member.checksum:
-        raise BadBundle(f"'{member.name}' does not have the content it is said to have")
+        raise BadBundle(f"'{member.name}' fails its checksum")
     return raw

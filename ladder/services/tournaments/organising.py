@@ -101,7 +101,10 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
         _check(row, by)
         taking_part = row.enrolments.taking_part().count()
         if taking_part > row.max_entrants:
-            raise LadderError(f"{taking_part} bots are enrolled already.", code=Code.BAD_ENTRANTS)
+            raise LadderError(
+                f"{taking_part} bots are already enrolled; the limit cannot be lower.",
+                code=Code.BAD_ENTRANTS,
+            )
         row.save()
         if not row.is_public:
             reporting.hide(row)

@@ -48,8 +48,8 @@ class Groups(Format):
     description = (
         "Players are dealt into groups. In a group all meet, either two by two or together at "
         "one table; the best of each group go on to new groups, until those left form the final. "
-        "Who withdraws before half of its duels in a group is struck from it; later, the others "
-        "walk over."
+        "A player withdrawn before half of its duels in a group is struck from it; later, the "
+        "others get walkovers."
     )
     options = (
         Option("size", 4, 3, MOST_AT_TABLE, "players in a group, give or take one"),
