@@ -53,7 +53,7 @@ class Option:
 class Limits:
     """What a bot may have and use in one play. CPU is charged, wall time is only a safety net."""
 
-    start_cpu_ms: int = 3000  # loading the script, anew for each play
+    start_cpu_ms: int = 3000  # loading the script, once more for each play
     bank_ms: int = 1000  # CPU to begin each play with
     increment_ms: int = 20  # CPU added before each decision
     wall_factor: int = 5  # the net, for all of a play: this many times the CPU it was given ...
@@ -134,7 +134,7 @@ class State(ABC):
 
     @abstractmethod
     def hidden_twin(self, seat: Seat, rng: Random) -> Self:
-        """This state with all that the seat may not know dealt anew; for tests of secrecy."""
+        """This state with all that the seat may not know dealt again; for tests of secrecy."""
 
     def phrase(self, action: Action) -> str:
         """The action in words, each verb as `<take|takes>`: to you, and of another."""
@@ -172,7 +172,7 @@ class State(ABC):
         return None
 
     def autopilot(self) -> Action:
-        """What is played for a seat at fault: the first legal action, the weakest throw."""
+        """What is played for a seat that has failed: the first legal action, the weakest throw."""
         return self.legal()[0]
 
 

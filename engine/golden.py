@@ -1,6 +1,6 @@
 """Playthroughs: one readable play per seat count, kept beside each game and compared by a test.
 
-`python -m engine.golden SLUG` compares; `--write` writes them anew, and the tables of views in the
+`python -m engine.golden SLUG` compares; `--write` replaces them, and the tables of views in the
 rules. When rules change, review the difference like code and raise the game's `rules_version`.
 """
 

@@ -21,7 +21,7 @@ from engine.script import Script, compiled, short_traceback
 class ScriptPlayer:
     """A Python script called directly, without a process, a limit or a jail.
 
-    It is loaded anew for each play, with a `random` of its own, as everywhere.
+    It is loaded again for each play, with a `random` of its own, as everywhere.
     """
 
     def __init__(self, source: str, filename: str = "bot.py") -> None:

@@ -58,7 +58,7 @@ class Seated(Protocol):
 
 
 class Player(Seated, Protocol):
-    """Who also decides, at once. A player at fault is not asked again in that play."""
+    """Who also decides, at once. A player that failed is not asked again in that play."""
 
     def decide(self, question: Question) -> Answer | Fault: ...
 

@@ -74,7 +74,7 @@ def tables(game: Game) -> tuple[str, str]:
 
 
 def with_tables(rules: str, game: Game) -> str:
-    """The text of RULES.md with its tables made anew."""
+    """The text of RULES.md with its tables made again."""
     for table in tables(game):
         head = table.partition("\n")[0]
         old = re.findall(rf"(?m)^{re.escape(head)}\n(?:\|.*\n)+", rules)

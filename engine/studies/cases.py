@@ -102,7 +102,7 @@ def _case(row: Any) -> Case:
 
 
 def attempt(case: Case, player: Player) -> Tried:
-    """Let a bot decide in a position. It is started anew, as for a play that goes on from there."""
+    """Let a bot decide in a position. It is started again, as for a play resumed there."""
     position = case.position
     if position.seed is None:
         raise BadReplay(f"{case.name} has no seed, so it cannot be asked about")
