@@ -27,7 +27,7 @@ EVIDENCE_LENGTH = 300
 
 
 class Seated(Player, Protocol):
-    """A bot's player, with what the report tells of it."""
+    """A bot's player, with what the report says about it."""
 
     @property
     def log(self) -> str: ...
@@ -175,7 +175,7 @@ def _trial(
 ) -> tuple[Row, Played]:
     """One play at this seat count against a house bot, or against itself where there is none.
 
-    Luck, seat and rival are drawn anew, so that a bot cannot tell it from a match.
+    Luck, seat and rival are drawn again, so that a bot cannot tell it from a match.
     """
     seat = secrets.randbelow(seats)
     rival, name = secrets.choice(_rivals(game) or [(program, "itself")])

@@ -1,4 +1,4 @@
-"""Bots without a jail, for one's own machine and one's own bots: `Plain` in place of a `Pool`.
+"""Bots without a jail, for your own machine and your own bots: `Plain` in place of a `Pool`.
 
 Time and memory are limited and the protocol is the same, but the bot can do whatever the user
 who runs it can. Never for bots of others.

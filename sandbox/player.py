@@ -36,7 +36,7 @@ class Printed(NamedTuple):
 class JailedPlayer:
     """One seat's bot for all plays of a match; close it, or use it as a `with` block.
 
-    Each play has a process of its own, which loads the bot anew and serves one seat only: nothing
+    Each play has a process of its own, which loads the bot again and serves one seat only: nothing
     that a bot knows passes from play to play, nor from seat to seat.
     """
 

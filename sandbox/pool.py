@@ -1,4 +1,4 @@
-"""Jails kept ready, one for each seat that is played at the same time; each play forks anew."""
+"""Jails kept ready, one for each seat that is played at the same time; each play forks once."""
 
 from __future__ import annotations
 

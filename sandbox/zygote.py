@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 CONTROL = 0
 LARGEST_SETTINGS, LARGEST_ORDER = 65536, 4096
-# waitid, capset: the C library has no way to the first one's last argument, nor to the second
+# waitid, capset: the C library has no way to the last argument of waitid, nor to capset
 NUMBERS = {"x86_64": (247, 126), "aarch64": (95, 91)}
 CLONE3 = 435
 CLONE_NEWPID, CLONE_PIDFD = 0x20000000, 0x1000

@@ -1,4 +1,4 @@
-"""JavaScript: Node, started anew for each play, since it cannot be forked when it is up."""
+"""JavaScript: Node, started once for each play, since it cannot be forked when it is up."""
 
 from __future__ import annotations
 
