@@ -3,7 +3,7 @@
 Of twenty equal versions the one that shows the most was lucky. So a version is compared with those
 of the same owner that cannot be told apart from it, and its rating is drawn towards their mean: the
 more, the less the family differs beyond chance and the less the version is known (empirical Bayes,
-which does not care how a version was picked). Only downwards: nobody gains by weaker kin. The
+which does not care how a version was picked). Only downwards: nobody gains by weaker relatives. The
 interval keeps its upper end, as the version may be as good as it looks.
 """
 

@@ -19,7 +19,7 @@ class Guest:
     """Its seat at the table: it is sent what a jailed bot gets, and its replies are judged here.
 
     A message has the `start` of the play and the `line` that the bot is to hear now, as JSON;
-    `is_new` says that the play has just begun, so that the bot has to be loaded anew.
+    `is_new` says that the play has just begun, so that the bot has to be loaded again.
     """
 
     def __init__(self) -> None:

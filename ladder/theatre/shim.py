@@ -96,7 +96,7 @@ class Bot:
         return short_traceback(error, self._filename, self._folder, source=self._source)
 
     def _forget(self) -> None:
-        """Each load imports the files anew, as each play does in the jail."""
+        """Each load imports the files again, as each play does in the jail."""
         for place in list(sys.path_importer_cache):  # importlib's way needs modules a tab has not
             if place.startswith(self._folder):
                 del sys.path_importer_cache[place]

@@ -250,7 +250,7 @@ class Format(ABC):
         return {}
 
     def fits(self, sides: int, sizes: range) -> bool:
-        """Whether tables of so many sides suit it; solo any number can be compared on one seed."""
+        """Whether tables of `sides` suit it; solo any number can be compared on one seed."""
         return sides == 1 or sides in self.seat_counts
 
     def fewest(self, options: Mapping[str, int]) -> int:

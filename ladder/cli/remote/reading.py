@@ -110,7 +110,7 @@ def bots(
     mine = not (everyone or owner or search) or None
     with connected(server) as client:
         if mine:
-            client.me()  # without a token there are no bots of one's own: say so
+            client.me()  # without a token nobody's bots are meant: say so
         found = list(islice(client.bots(game=slug, owner=owner, search=search, mine=mine), limit))
     if json_wanted:
         show_json(as_json(found))

@@ -160,7 +160,7 @@ class InProcessPlayer:
         except (Exception, SystemExit) as error:
             trace = short_traceback(error, filename, source=bot.source)
             raise Refusal(f"{filename} cannot be loaded: {trace}") from None
-        self._log.text = ""  # it is loaded anew for each play
+        self._log.text = ""  # it is loaded again for each play
 
     @property
     def log(self) -> str:

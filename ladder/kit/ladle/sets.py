@@ -71,7 +71,7 @@ class SetRecord:
 
 
 def table_for(game: Game, sides: int, seats: int | None) -> int:
-    """The seat count meant: the one asked for, else the smallest with so many sides."""
+    """The seat count meant: the one asked for, else the smallest with this number of sides."""
     if seats is None:
         fitting = [count for count in game.seats if side_count(game, count) == sides]
         if not fitting:

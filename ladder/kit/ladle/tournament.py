@@ -1,4 +1,4 @@
-"""A tournament at home: bots of one's own and house bots, by the formats of the site.
+"""A tournament at home: your bots and house bots, by the formats of the site.
 
 What comes of it is a record like the site's: `ladle verify --tournament` follows it step by step.
 A record of one that was stopped is enough to go on with it.

@@ -13,7 +13,7 @@ from ladder.tournaments.standings import Column, Results, rank
 Edges = dict[tuple[int, int], int]  # pairs of seeds, the higher placed first, and their costs
 
 BYE = 0
-# Up to this many players the pairing is the exact optimum. Above it only each one's cheapest
+# Up to this many players the pairing is the exact optimum. Above it only each player's cheapest
 # edges inside and outside the own score group are offered to the matching, whose time grows with
 # the cube of the players.
 EXACT_PLAYERS = 64
@@ -157,7 +157,7 @@ def _cost(byes: int, met: int, gap: int, again: int, folded: int, text: str) -> 
 
 
 def _round_due(event: Event, number: int) -> list[Table]:
-    """Tables of one round that are not finished; nobody seated already is paired anew."""
+    """Tables of one round that are not finished; nobody seated already is paired again."""
     finished = [one.table for one in event.finished if one.table.round == number]
     seated = [one for one in event.seated if one.round == number]
     taken = {seed for table in (*finished, *seated) for seed in table.entrants}
