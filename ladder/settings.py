@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "ladder.web.http.middleware.NoCookies",
     "ladder.web.http.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    # Lengths tell nothing (BREACH): it pads each answer, and CSRF tokens are masked anew in each.
+    # Lengths reveal nothing (BREACH): it pads answers, and masks CSRF tokens differently in each.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # A page that refreshes itself is not sent again while nothing has changed.
@@ -358,11 +358,11 @@ RATE_SIGN_IN = env.text("LADLE_RATE_SIGN_IN", "300/hour")
 RATE_ADDRESS = env.text("LADLE_RATE_ADDRESS", "30/hour")
 RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
 RATE_DAILY = env.text("LADLE_RATE_DAILY", "120/hour")  # daily deals begun and checked
-RATE_EXPORT = env.text("LADLE_RATE_EXPORT", "10/hour")  # copies of one's data
+RATE_EXPORT = env.text("LADLE_RATE_EXPORT", "10/hour")  # copies of a user's own data
 RATE_SHARE = env.text("LADLE_RATE_SHARE", "30/hour")  # plays shared without an account
 RATE_TABLES = env.text("LADLE_RATE_TABLES", "60/hour")  # made or joined by people
 RATE_HINTS = env.text("LADLE_RATE_HINTS", "600/hour")  # asked for at tables of people
-RATE_CARDS = env.text("LADLE_RATE_CARDS", "60/min")  # pictures for links, made anew
+RATE_CARDS = env.text("LADLE_RATE_CARDS", "60/min")  # pictures for links, made on request
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 BENCH_AFTER = env.number("LADLE_BENCH_AFTER", 5)  # faulty ladder matches in a row; 0: never

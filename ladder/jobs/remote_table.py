@@ -1,7 +1,7 @@
 """One table with remote seats: a thread that runs the engine's play loop unchanged.
 
 A table is its seed and the answers given. Setting it up again is playing it again with the
-recorded answers; jailed bots are asked anew, so that they know what they knew, but only the
+recorded answers; jailed bots are asked again, so that they know what they knew, but only the
 record counts. Starting and going on after a crash are the same path.
 """
 

@@ -17,7 +17,7 @@ class BroadcastQuerySet(models.QuerySet["Broadcast"]):
         return self.filter(match__in=running, attempt=F("match__attempt"))
 
     def visible_to(self, user: Any) -> BroadcastQuerySet:
-        """Those of matches that this user may open; for None, that everyone may come across."""
+        """Those of matches that this user may open; for None, that are listed for everyone."""
         return self.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, user: Any) -> TournamentQuerySet:
         """All public ones, and private ones that the user runs or has a bot in; for None, those
-        that everyone may come across."""
+        that are listed for everyone."""
         return self.exclude(is_hidden_from(user))
 
     def upcoming(self) -> TournamentQuerySet:

@@ -1,4 +1,4 @@
-"""Plays under way, told while they are played: for who watches, a few seconds behind."""
+"""Live updates of plays for spectators, a few seconds behind."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ class Camera:
 
 
 def sweep() -> None:
-    """Drop what was told of matches that are no longer played."""
+    """Drop the live updates of matches that are no longer played."""
     Broadcast.objects.exclude(match__status=Match.Status.RUNNING).delete()

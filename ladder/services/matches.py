@@ -317,7 +317,7 @@ def gives_way(match: Match) -> bool:
 def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> None:
     """Strike a match from the record; a rated one is taken out of the ratings again.
 
-    Its tick counts as not rated, so the scheduler's next turn rates it anew without the match.
+    Its tick counts as not rated, so the scheduler's next turn rates it again without the match.
     """
     with transaction.atomic():
         changed = (

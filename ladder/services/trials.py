@@ -62,7 +62,7 @@ def _check_quota(by: User) -> None:
 
 
 def call_off(*, by: User, pk: int) -> None:
-    """A running trial of one's own bot ends without an answer."""
+    """End a running trial of the user's bot without an answer."""
     trial = Trial.objects.select_related("bot").get(pk=pk)
     if not trial.bot.is_managed_by(by):
         raise NotAllowed(f"{trial.bot.name} is not your bot.", code=Code.NOT_YOURS)

@@ -35,7 +35,7 @@ HEARTBEAT_S = 1.5
 BELL_S = 0.02  # on SQLite
 REST_S = 1.0  # after the database was away
 READERS = 2  # connections for what requests ask
-RATES = {"connects": (30, 60.0), "answers": (600, 60.0)}  # per holder: so many in so many seconds
+RATES = {"connects": (30, 60.0), "answers": (600, 60.0)}  # requests in seconds, per holder
 
 
 @dataclass(eq=False, slots=True)

@@ -22,7 +22,7 @@ Status = Enrolment.Status
 
 
 def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
-    """Enter a bot of one's own; an organiser may enter house bots besides."""
+    """Enter the user's own bot; an organiser may enter house bots besides."""
     may_enter_house_bot = bot.is_house and tournament.is_managed_by(by)
     if bot.owner_id != by.pk and not by.is_staff and not may_enter_house_bot:
         raise NotAllowed(f"{bot.name} is not yours to enrol.")

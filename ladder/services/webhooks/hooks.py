@@ -115,7 +115,7 @@ def send_test(hook: Webhook) -> Delivery:
 
 
 def send_again(delivery: Delivery) -> None:
-    """Try a delivery anew, under the same id."""
+    """Try a delivery again, under the same id."""
     Delivery.objects.filter(pk=delivery.pk).update(
         state=Delivery.State.PENDING, attempts=0, due_at=timezone.now()
     )

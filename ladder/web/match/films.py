@@ -39,7 +39,7 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
 
 
 def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:
-    """The play so far; 204 while nothing has been told of it."""
+    """The play so far; 204 while its worker has reported nothing."""
     match = found.match
     is_queued = match.status == "queued"
     if not is_queued and index >= len(found.seatings):
