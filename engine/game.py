@@ -73,7 +73,7 @@ class Limits:
 class State(ABC):
     """One play under way: small, mutable, quick to copy.
 
-    `events` is None in copies and in fresh states: then `apply` tells no story and is fastest.
+    `events` is None in copies and in fresh states: then `apply` records no story and is fastest.
     Give it a list, and `apply` appends what everyone at the table sees, as small JSON dicts with
     an "event" key. Events are public: a secret never enters one.
     """

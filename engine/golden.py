@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.shapes import with_tables
 
 SEED = 7
-LONGEST = 300  # decisions told in full; a longer play goes on untold to its end
+LONGEST = 300  # decisions shown in full; the rest of a longer play is left out
 
 
 def playthrough(game: Game, seats: int) -> str:

@@ -32,7 +32,7 @@ class ScriptPlayer:
         self._script = Script(self._code, filename, own_random(0))
         self._cpu_left_ms = 0.0
         self._increment_ms = 0
-        self._fault: Fault | None = None  # a crash while loading or in `start`, told when asked
+        self._fault: Fault | None = None  # a crash while loading or in `start`, reported when asked
 
     @classmethod
     def from_file(cls, path: Path) -> ScriptPlayer:

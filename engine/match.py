@@ -49,7 +49,7 @@ class Fault:
 
 
 class Seated(Protocol):
-    """Whatever fills a seat: it is told when a play begins and ends."""
+    """Whatever fills a seat: it learns when a play begins and ends."""
 
     def start(
         self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int
@@ -164,7 +164,7 @@ class Table:
         self.cpu_us: list[int] = [0] * sum("action" in entry for entry in log)
         self.result: Result | None = None
         self._history: list[dict[str, Any]] = []
-        self._heard = [0] * state.seats  # how much of the history each seat has been told
+        self._heard = [0] * state.seats  # how much of the history each seat has been sent
         state.events = self._history
 
     @classmethod

@@ -1,6 +1,6 @@
 """What bots read, as types: each game's `shapes.py` has a `View` and one class per event.
 
-A `View` is what `decide(view)` gets, so an editor completes its fields and tells what they mean.
+A `View` is what `decide(view)` gets, so an editor completes its fields and shows what they mean.
 The tables in the games' RULES.md are made from the same classes, by `make golden`.
 """
 

@@ -283,7 +283,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 # Behind a proxy that speaks TLS; the embedded run on one machine speaks plain HTTP.
 SECURE = env.flag("LADLE_HTTPS", not DEBUG)
 SECURE_SSL_REDIRECT = SECURE
-# How many proxies stand between the clients and us, each telling in X-Forwarded-For whom it heard.
+# How many proxies stand between the clients and us, each naming its peer in X-Forwarded-For.
 TRUSTED_PROXIES = env.number("LADLE_TRUSTED_PROXIES", 0)
 # Only a proxy may say that the client spoke TLS; anyone else's word for it is not taken.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None

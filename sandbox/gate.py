@@ -154,7 +154,7 @@ def behaviour(
 
 
 def _read(program: Program, limits: Limits) -> Row:
-    """What can be told without running or even compiling it, which only the jail may do."""
+    """What can be found without running or even compiling it, which only the jail may do."""
     problem = problem_with(program, limits)
     if problem:
         return Row("read", False, problem)
@@ -218,7 +218,7 @@ def _row(played: Played, bot: Seated, *, seat: int, step: str, rival: str) -> Ro
 
 
 def _evidence(fault: Fault) -> str:
-    """The line of the evidence that tells most; a report is for the bot's owner only."""
+    """The most useful line of the evidence; a report is for the bot's owner only."""
     lines = [line.strip() for line in fault.detail.splitlines() if line.strip()]
     if fault.kind not in (FaultKind.CRASH, FaultKind.ILLEGAL) or not lines:
         return ""

@@ -224,7 +224,7 @@ class JailedPlayer:
     def _ask_by_fuel(self, question: Question) -> Answer | Fault:
         """Ask a bot whose time is counted in instructions, so that a play repeats exactly.
 
-        All it is told is the same in every such play, ids too: what it writes ahead of a question
+        All it receives is the same in every such play, ids too: what it writes ahead of a question
         is no answer, since its shim sees to that.
         """
         process = self._process

@@ -287,14 +287,14 @@ class BotProcess:
         return event[0] != self._stderr
 
     def end(self, line: bytes) -> None:
-        """Tell the last line; there is nothing more to come."""
+        """Send the last line; there is nothing more to come."""
         if self.tell(line) and not self._stuck:
             os.close(self._stdin)
             self._stdin = -1
             self._last_line_at = time.monotonic()
 
     def finish(self) -> None:
-        """End the process; one that was told its last line has a moment to end by itself."""
+        """End the process; one that was sent its last line has a moment to end by itself."""
         if self._status is None and self._stdin < 0:
             left = self._last_line_at + END_S - time.monotonic()
             if self._await_end(left):

@@ -266,7 +266,7 @@ class RemotePlayer:
         return answer
 
     def end(self, result: Result) -> None:
-        """Told by the table, which knows faults too."""
+        """Reported by the table, which knows faults too."""
 
 
 class JailedSeat(runner.CountedPlayer):

@@ -1,4 +1,4 @@
-"""What a bot's matches tell about it, for the site and the API.
+"""Statistics of a bot's matches, for the site and the API.
 
 Matches of private tournaments are left out: they are not listed for everyone.
 """

@@ -229,7 +229,7 @@ def is_visible(reader: Reader, pk: int) -> bool:
 
 
 def receipt(reader: Reader, pk: int) -> Receipt | None:
-    """A match with all that its receipt tells."""
+    """A match with all that its receipt shows."""
     found = RECEIPT.first(Match.objects.visible_to(reader).filter(pk=pk))
     if found is None:
         return None

@@ -61,7 +61,7 @@ class Candidate:
 
     @property
     def is_covered(self) -> bool:
-        """Whether its open sets will do for a rank, as far as its interval tells.
+        """Whether its open sets will be enough for a rank, judged by its interval.
 
         An interval narrows with the root of the sets.
         """

@@ -38,7 +38,7 @@ def without_luck(rated: Mapping[Key, Rated], key: Key, family: Iterable[Key]) ->
 
 
 def _is_like(one: Rated, other: Rated) -> bool:
-    """Whether two cannot be told apart; others say nothing of whether the one was lucky."""
+    """Whether two cannot be told apart; others do not show whether the one was lucky."""
     return abs(one.value - other.value) <= Z95 * math.sqrt(one.variance + other.variance)
 
 

@@ -142,7 +142,7 @@ def queue_ladder(tables: Iterable[tuple[Tick, str, Sequence[Seat]]]) -> list[Mat
 
 
 def idle_processes() -> int:
-    """How many processes of the workers have no match, as far as the rows tell."""
+    """How many processes of the workers have no match, by their rows."""
     processes = settings.WORKERS * max(1, Worker.objects.alive().count())
     return max(0, processes - Match.all_objects.running().count())
 

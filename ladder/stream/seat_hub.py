@@ -157,7 +157,7 @@ class SeatHub:
 
     async def part(self, stream: Stream) -> None:
         self._streams = {id: other for id, other in self._streams.items() if other is not stream}
-        with suppress(Exception):  # the database may be away: the heartbeat tells as much
+        with suppress(Exception):  # the database may be away: the heartbeat reports it
             if stream.is_poll:
                 await self.do(seats.end_poll, holder=stream.holder)
             elif not self._stop.is_set():

@@ -71,7 +71,7 @@ class Guest:
         return Answer(action, spent)
 
     def end(self, result: Result) -> None:
-        """It is told by `farewell`, for which nobody has to wait."""
+        """It learns of the end by `farewell`, for which nobody has to wait."""
 
     def farewell(self, result: Result) -> dict[str, Any]:
         """The message that the play is over."""

@@ -28,7 +28,7 @@ AnyPlayer = TypeVar("AnyPlayer", bound=Seated)
 
 
 class LivePlay:
-    """One play. Every answer of a method is JSON; each frame is told once, to each who looks.
+    """One play. Every answer of a method is JSON; each frame is sent once to each viewer.
 
     A seat of `setup` has a `name`, and a `bot` where one sits; the others are people's. House bots
     in Python play here. All others are guests: those of strangers come with their `version` and
@@ -164,7 +164,7 @@ class LivePlay:
         return {"given": asdict(answer)} | self._news({viewer: [] for viewer in self._films})
 
     def _news(self, frames: dict[int | None, list[dict[str, Any]]]) -> dict[str, Any]:
-        """What has happened since it was told last, and who is asked now."""
+        """What has happened since the last call, and who is asked now."""
         log = self._table.log
         decided = sum("chance" not in entry for entry in log[self._filmed :])
         self._filmed = len(log)

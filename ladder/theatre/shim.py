@@ -1,4 +1,4 @@
-"""In a tab's sandbox: reads the lines of a play, calls a bot's script, tells what it answers.
+"""In a tab's sandbox: reads the lines of a play, calls a bot's script, writes what it answers.
 
 The script shares this Python and can do as it likes here; only the outside judges. So this file
 is about good error texts, not about safety.

@@ -17,7 +17,7 @@ def whole(content: bytes) -> bytes:
 
 
 def no_syntax_error(content: bytes) -> str:
-    """For a language whose slips only the jail can tell."""
+    """For a language whose syntax errors only the jail can find."""
     return ""
 
 

@@ -8,7 +8,6 @@ import re
 import tokenize
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 

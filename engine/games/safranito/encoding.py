@@ -37,7 +37,7 @@ TOKENS = Bag(VALUES)
 SUGGESTIONS = 1024
 MOST_DISCS = 24
 THROW = ("token", "u", "aim x", "aim y", "reach")  # what the numbers of a throw are
-TENTHS = 10  # places are told to a tenth of a millimetre
+TENTHS = 10  # places are given to a tenth of a millimetre
 
 
 @cache

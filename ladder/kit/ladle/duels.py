@@ -78,7 +78,7 @@ class Arena:
     def play(self, jobs: int, advance: Callable[[], object]) -> Duels:
         """Play what is missing; `advance` is called after each set.
 
-        Stopped by Ctrl-C it is not complete, and what was played is told; nothing played raises.
+        Stopped by Ctrl-C it is incomplete and reports what was played; nothing played raises.
         """
         done: list[SetRecord] = []
         is_complete = True

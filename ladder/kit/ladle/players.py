@@ -25,7 +25,7 @@ LOG_CHARACTERS = 16384
 
 
 class Mode(Enum):
-    """How bots run; the value is how it is told."""
+    """How bots run; the value is the name shown."""
 
     SANDBOX = "in the sandbox"
     CHILD = "as child processes, unconfined"

@@ -20,7 +20,7 @@ class Head(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Results:
-    """The file of one arena: its first line tells the setting, each other line is a set."""
+    """The file of one arena: its first line has the setting, each other line is a set."""
 
     def __init__(self, path: Path, setting: Setting, first_seed: int | None = None) -> None:
         """Open it, or begin it with a seed, a random one if None; Refusal for another setting's."""

@@ -130,7 +130,7 @@ class Tournament:
         return self.format.standings(self._event())
 
     def record(self) -> dict[str, Any]:
-        """Everything to check it by, as the site tells it."""
+        """Its full record, in the site's form."""
         anchors = self.game.anchors().get(self.seats, {})
         event = self._event()
         is_over = not any(one.finished_at_step is None for one in self._tables)

@@ -162,7 +162,7 @@ def _check(tournament: Tournament, by: User) -> None:
 
 
 def _check_setup(tournament: Tournament, by: Any) -> Plan:
-    """Format, options and size: they must fit together, and what they come to is told."""
+    """Format, options and size: they must fit together; returns what they come to."""
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
     if not 1 <= tournament.sets <= MAX_SETS:

@@ -110,7 +110,7 @@ def pod_sizes(entrants: int, size: int, largest: int | None = None, smallest: in
     """Sizes that differ by at most one: as many pods as are needed to exceed `size` nowhere.
 
     If that would make pods of less than size - 1 or of two, one pod fewer is made, provided that
-    none grows beyond `largest` (one above the size unless told). If it must, somebody is left
+    none grows beyond `largest` (one above the size by default). If it must, somebody is left
     over instead: no pod has fewer than three, unless there are not even three, nor fewer than
     `smallest`, unless nobody is seated at all.
     """
