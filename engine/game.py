@@ -61,7 +61,7 @@ class Limits:
     sleep_ms: int = 2000  # neither computing nor kept from it, over all plays of a match
     memory_mb: int = 256
     line_bytes: int = 65536  # longest answer
-    log_bytes: int = 16384  # of prints and tracebacks kept per play
+    log_bytes: int = 16384  # of prints and tracebacks saved per play
     bundle_files: int = 200  # of a bot of several files ...
     bundle_bytes: int = 16 * 2**20  # ... all together, and of their archive; at most 64 MiB
 

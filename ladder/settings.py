@@ -336,7 +336,7 @@ CELERY_BROKER_URL = re.sub("^unix://", "redis+socket://", REDIS_URL) or "memory:
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message kept back wakes no other worker
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message held back wakes no other worker
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # By a match's priority. `celery worker -Q checks` serves one kind of work alone.
@@ -391,7 +391,7 @@ MAX_DRAFTS = env.number("LADLE_MAX_DRAFTS", 50)
 MAX_SHARED_DRAFTS = env.number("LADLE_MAX_SHARED_DRAFTS", 50)
 MAX_GUEST_PLAYS = env.number("LADLE_MAX_GUEST_PLAYS", 10000)
 KEEP_GUEST_PLAYS_DAYS = env.number("LADLE_KEEP_GUEST_PLAYS_DAYS", 30, least=1)
-KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
+KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are saved
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 # The stream of events: on the site itself behind a proxy (an address), or on another port of it.
 STREAM_URL = env.text("LADLE_STREAM_URL")

@@ -111,7 +111,7 @@ class BotProcess:
 
     @property
     def printed(self) -> list[tuple[int, str]]:
-        """What is kept of what it printed, by decision; 0 is before the first."""
+        """What is saved of what it printed, by decision; 0 is before the first."""
         lost = self._logged - len(self._log)
         starts = [max(0, before - lost) for before, _ in self._marks]
         parts = zip(self._marks, pairwise([*starts, len(self._log)]), strict=True)

@@ -1,4 +1,4 @@
-"""An arena of files and house bots: its sets, kept in a file if wanted, until enough are played."""
+"""An arena of files and house bots: its sets, saved in a file if wanted, until it is complete."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A league at home: versions of your bots and all their sets in one file, rated as on a site.
 
 The file has a line of JSON for each thing: first the board, then versions and sets as they came.
-A version is kept whole, so that a bot can meet what it was last week.
+A version is saved whole, so that a bot can meet what it was last week.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets kept in a file, a line of JSON each, so that an arena can go on where it was stopped."""
+"""Sets saved in a file, a line of JSON each, so that an arena can resume where it stopped."""
 
 from __future__ import annotations
 

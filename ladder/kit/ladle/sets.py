@@ -51,7 +51,7 @@ class FaultNote:
 
 @dataclass(frozen=True, slots=True)
 class SetRecord:
-    """What is kept of a set: its results, without the replays."""
+    """What is saved of a set: its results, without the replays."""
 
     seed: int
     plays: tuple[PlayResult, ...]
@@ -157,7 +157,7 @@ _of_worker = ExitStack()
 
 @cache
 def _launcher_of_worker(mode: Mode) -> Launcher | None:
-    """Kept for all sets of this process, and closed when it ends."""
+    """Open for all sets of this process, and closed when it ends."""
     atexit.register(_of_worker.close)
     return _of_worker.enter_context(launching(mode))
 

@@ -21,7 +21,7 @@ LIVE_SECONDS = 30
 
 @require_safe
 def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    """The film of a play, whole or as one seat saw it. It is made once and then kept."""
+    """The film of a play, whole or as one seat saw it. It is made once and then cached."""
     found = on_stage(request, pk, index)
     if isinstance(found, OpenMatch):
         return _live(request, found, index)
