@@ -133,7 +133,7 @@ def playing(
 ) -> Generator[Question, Answer | Fault, Played]:
     """As `play`, but whoever runs it answers the questions."""
     seats = len(players)
-    table = Table.open(game, seats, seed=seed, options=options, position=position)
+    table = OpenPlay.open(game, seats, seed=seed, options=options, position=position)
     replay = table.replay(seed=seed, seating=seating, match=match, index=index)
     watch(replay)
     for seat, player in enumerate(players):
@@ -152,7 +152,7 @@ def playing(
     return Played(replace(replay, result=table.result), table.faults)
 
 
-class Table:
+class OpenPlay:
     """The state and what has happened so far in one play. Whoever holds it asks the players."""
 
     def __init__(self, game: Game, state: State, log: list[dict[str, Any]]) -> None:
@@ -176,7 +176,7 @@ class Table:
         seed: int,
         options: Mapping[str, Any] | None = None,
         position: Replay | None = None,
-    ) -> Table:
+    ) -> OpenPlay:
         """A table where nothing was decided yet, or one as a position left it."""
         log: list[dict[str, Any]] = []
         chance = SeededChance(seed, log)

@@ -18,7 +18,7 @@ from engine.errors import BadReplay, IllegalAction, UnreadableAction
 from engine.game import Action, State, house_name
 from engine.games import get
 from engine.local import ScriptPlayer
-from engine.match import Answer, Fault, Question, Seated, Table, question
+from engine.match import Answer, Fault, OpenPlay, Question, Seated, question
 from engine.outcome import FaultKind
 from engine.replay import Replay, Seating, read
 from ladder.theatre.film import film, head, parts
@@ -44,7 +44,7 @@ class LivePlay:
         if seed is None:
             raise BadReplay("this replay has no seed, so its luck cannot go on")
         self._seed: int = seed
-        self._table = Table.open(self._game, len(seats), seed=self._seed, position=position)
+        self._table = OpenPlay.open(self._game, len(seats), seed=self._seed, position=position)
         self._bots: dict[int, ScriptPlayer | Guest] = {}
         seating = []
         for seat, one in enumerate(seats):
