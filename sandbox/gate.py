@@ -21,7 +21,7 @@ from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
 from sandbox.program import Program, doubts, problem_with
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 EVIDENCE_LENGTH = 300
 
@@ -38,7 +38,7 @@ class Seated(Player, Protocol):
     def close(self) -> None: ...
 
 
-Seating = Callable[[Program, Table], AbstractContextManager[Seated]]
+Seating = Callable[[Program, Tablemates], AbstractContextManager[Seated]]
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
 Keep = Callable[[int, Replay], None]  # which row it belongs to, and how it was played
 
@@ -139,7 +139,7 @@ def behaviour(
     """
     actions = hashlib.sha256()
     for seed in seeds:
-        table = Table(beat)
+        table = Tablemates(beat)
         with ExitStack() as stack:
             players = [
                 stack.enter_context(JailedPlayer(program, pool=launcher, table=table))
@@ -179,7 +179,7 @@ def _trial(
     """
     seat = secrets.randbelow(seats)
     rival, name = secrets.choice(_rivals(game) or [(program, "itself")])
-    table = Table(beat)
+    table = Tablemates(beat)
     with ExitStack() as stack:
         players = [
             stack.enter_context(sit(program if place == seat else rival, table))

@@ -16,7 +16,7 @@ from sandbox.languages import Language
 from sandbox.place import make, place
 from sandbox.process import BotProcess
 from sandbox.program import Program, bundle
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
 
@@ -59,5 +59,5 @@ class Plain:
             (place() / "package.json").write_text("{}")
         return folder
 
-    def code(self, program: Program, limits: Limits, table: Table) -> None:
+    def code(self, program: Program, limits: Limits, table: Tablemates) -> None:
         """Each process compiles for itself."""

@@ -18,7 +18,7 @@ from sandbox.errors import Starved
 from sandbox.pool import Launcher
 from sandbox.process import FUEL_PER_MS, MS, NET_FACTOR, NEVER, BotProcess
 from sandbox.program import Program
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 log = logging.getLogger(__name__)
 encode = msgspec.json.Encoder().encode
@@ -46,13 +46,13 @@ class JailedPlayer:
         *,
         pool: Launcher,
         limits: Limits | None = None,
-        table: Table | None = None,
+        table: Tablemates | None = None,
     ) -> None:
         """`limits` stand in for the game's own; `table` is shared by the players of a match."""
         self._program = program
         self._language = program.language
         self._pool = pool
-        self._table = table or Table()
+        self._table = table or Tablemates()
         self._table.seat(self)
         self._own_limits = limits
         self._limits = limits or Limits()

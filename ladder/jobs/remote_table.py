@@ -32,7 +32,7 @@ from ladder.services.matches import Record, Usage
 from ladder.services.remote import tables
 from ladder.services.remote.tables import Ending, NotOurs
 from sandbox.errors import SandboxError
-from sandbox.table import Table as Jails
+from sandbox.table import Tablemates
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class RemoteTable(threading.Thread):
         self._has_news = threading.Event()
         self._is_lost = False
         self._names: list[str] = []  # by seat
-        self.jails = Jails(self._beat)
+        self.jails = Tablemates(self._beat)
 
     def drop(self) -> None:
         """The match is no longer ours: end as soon as possible, and store nothing."""

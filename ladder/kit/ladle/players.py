@@ -81,9 +81,9 @@ def seated(
             yield [make(bot) if bot.is_script else beside(bot, stack) for bot in bots]
         return
     from sandbox.player import JailedPlayer
-    from sandbox.table import Table
+    from sandbox.table import Tablemates
 
-    table = Table(pauses=False)  # all bots are the author's own
+    table = Tablemates(pauses=False)  # all bots are the author's own
     launcher.prepare([bot.program for bot in bots])
     with ExitStack() as stack:
         yield [
@@ -94,9 +94,9 @@ def seated(
 
 def beside(bot: Bot, stack: ExitStack) -> LoggedPlayer:
     """A player in an unconfined process, for what is not one script; ended with the stack."""
-    from sandbox.table import Table
+    from sandbox.table import Tablemates
 
-    return stack.enter_context(unconfined()(bot.program, Table(pauses=False)))
+    return stack.enter_context(unconfined()(bot.program, Tablemates(pauses=False)))
 
 
 def unconfined() -> Seating:
