@@ -40,7 +40,7 @@ class Column:
     values: Mapping[int, Points]
 
 
-class Results:
+class EntrantResults:
     """Finished tables read entrant by entrant."""
 
     def __init__(self, entrants: Iterable[int], finished: Iterable[Score]) -> None:

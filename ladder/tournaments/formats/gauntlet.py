@@ -9,7 +9,7 @@ from ladder.ratings.intervals import interval_in_words
 from ladder.ratings.outcome import Outcome
 from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Table
 from ladder.tournaments.formats.round_robin import round_tables
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 
 class Gauntlet(Format):
@@ -35,7 +35,7 @@ class Gauntlet(Format):
         return event.first_due(tables, annulled=event.withdrawn)
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         # Whole points: differences below that are not worth a place.
         rated = self.fitted(event).rated
         values = {seed: Fraction(round(rated[seed].value)) for seed in event.seeds}

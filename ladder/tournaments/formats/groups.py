@@ -18,7 +18,7 @@ from ladder.tournaments.format import (
 )
 from ladder.tournaments.formats.pods import group_sizes, snake
 from ladder.tournaments.formats.round_robin import criteria, schedule, struck
-from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
+from ladder.tournaments.standings import STAGE_ONLY, Column, EntrantResults, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,11 @@ class Groups(Format):
 
     def standings(self, event: Event) -> list[Row]:
         """Those of a later stage stand before those of an earlier one."""
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         reached: dict[int, Fraction] = {}
         columns: dict[str, dict[int, Fraction | int | float]] = {}
         for number, stage in enumerate(self._stages(event), 1):
-            local = Results(stage.members, self._counted(stage, event))
+            local = EntrantResults(stage.members, self._counted(stage, event))
             for column in self._criteria(local, event.options):
                 columns.setdefault(column.name, {}).update(column.values)
             reached.update(dict.fromkeys(stage.members, Fraction(number)))
@@ -159,7 +159,7 @@ class Groups(Format):
         """How many of a group advance; at least one stays behind, so that stages end."""
         return min(self.option(options, "advance"), max(1, size - 1))
 
-    def _criteria(self, results: Results, options: Mapping[str, int] | None) -> list[Column]:
+    def _criteria(self, results: EntrantResults, options: Mapping[str, int] | None) -> list[Column]:
         if self.option(options, "duels"):
             return criteria(results)
         return [Column("points", results.points), Column("tables won", results.wins)]
@@ -202,7 +202,7 @@ class Groups(Format):
     def _local_rows(self, stage: "_Stage", group: list[int], event: Event) -> list[Row]:
         """The order within a group by what was played in it."""
         scores = self._counted(stage, event)
-        local = Results(group, [one for one in scores if one.table.entrants[0] in group])
+        local = EntrantResults(group, [one for one in scores if one.table.entrants[0] in group])
         return rank(
             self._criteria(local, event.options), local.points, self._annulled(stage, event)
         )

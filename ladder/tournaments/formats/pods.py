@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 REMATCH_COST = 4
 FEWEST = 3  # players at a table
@@ -60,7 +60,7 @@ class Pods(Format):
         return []
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         columns = [
             Column("points", results.points),
             Column("opponents' points", results.buchholz()),
@@ -91,7 +91,7 @@ class Pods(Format):
         if not taken.issuperset(event.active):
             # The draw is made again as it was; what is stored of it already is left out.
             earlier = [one for one in event.finished if one.table.round < number]
-            results = Results(event.seeds, earlier)
+            results = EntrantResults(event.seeds, earlier)
             present = sorted(taken.union(event.active), key=lambda s: (-results.points[s], s))
             sizes = self._sizes(len(present), event.options)
             lowest = sorted(reversed(present), key=lambda seed: results.byes[seed])
@@ -158,7 +158,9 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     return pods
 
 
-def top_down(order: Sequence[int], sizes: Sequence[int], results: Results) -> list[list[int]]:
+def top_down(
+    order: Sequence[int], sizes: Sequence[int], results: EntrantResults
+) -> list[list[int]]:
     """Fill the pods from the top, then swap between neighbouring pods while it lowers the cost."""
     waiting = iter(order)
     pods = [[next(waiting) for _ in range(size)] for size in sizes]
@@ -174,12 +176,12 @@ def top_down(order: Sequence[int], sizes: Sequence[int], results: Results) -> li
     return [sorted(pod, key=place.__getitem__) for pod in pods]
 
 
-def _pair_cost(a: int, b: int, results: Results) -> Fraction:
+def _pair_cost(a: int, b: int, results: EntrantResults) -> Fraction:
     return REMATCH_COST * results.meetings(a, b) + (results.points[a] - results.points[b]) ** 2
 
 
 def _swap_gain(
-    upper: Sequence[int], lower: Sequence[int], i: int, j: int, results: Results
+    upper: Sequence[int], lower: Sequence[int], i: int, j: int, results: EntrantResults
 ) -> Fraction:
     """How much the cost falls when the two change places."""
     a, b = upper[i], lower[j]

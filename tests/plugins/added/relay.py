@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 
 class Relay(Format):
@@ -37,7 +37,7 @@ class Relay(Format):
         return []
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         columns = [Column("points", results.points), Column("wins", results.wins)]
         return rank(columns, results.points, event.withdrawn)
 
