@@ -19,7 +19,7 @@ class Head(msgspec.Struct, forbid_unknown_fields=True):
     first_seed: int
 
 
-class Results:
+class ResultsFile:
     """The file of one arena: its first line has the setting, each other line is a set."""
 
     def __init__(self, path: Path, setting: Setting, first_seed: int | None = None) -> None:
