@@ -58,7 +58,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class GateReport:
     """The verdict and what it rests on."""
 
     ok: bool
@@ -92,7 +92,7 @@ def check(
     seat: Seating | None = None,
     beat: Callable[[], None] = lambda: None,
     keep: Keep = lambda row, replay: None,
-) -> Report:
+) -> GateReport:
     """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named.
 
     `seat` makes the players where there is no launcher.
@@ -116,7 +116,7 @@ def check(
     tell(len(counts) + 1, len(counts) + 1, "done")
     name = program.filename
     verdict = f"{name} may play {game.title}" if ok else f"{name}: {rows[-1].sentence}"
-    return Report(ok, verdict, program.sha256, tuple(rows))
+    return GateReport(ok, verdict, program.sha256, tuple(rows))
 
 
 def jailed(launcher: Launcher) -> Seating:

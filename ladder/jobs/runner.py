@@ -113,7 +113,7 @@ def _blame(match: Match, players: list[list[CountedPlayer]]) -> Iterator[None]:
         raise
 
 
-def check(match: Match) -> gate.Report:
+def check(match: Match) -> gate.GateReport:
     """Put a new version through the gate."""
     version = match.entries.select_related("version__bot").get().version
     lease = Lease(match)
