@@ -9,8 +9,8 @@ from ladder.tournaments.format import (
     MOST_AT_TABLE,
     Event,
     Format,
+    FormatPreview,
     Option,
-    Preview,
     Row,
     Score,
     Sheet,
@@ -106,7 +106,7 @@ class Groups(Format):
         named = [Column(f"{name}{STAGE_ONLY}", values) for name, values in columns.items()]
         return rank([Column("stage", reached), *named], results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         rounds = matches = 0
         notes = []
         left = entrants
@@ -122,7 +122,7 @@ class Groups(Format):
             matches += sum(map(len, stage.rounds))
             if len(sizes) == 1:
                 notes.append(f"a final of {left}")
-                return Preview(rounds, matches, ", then ".join(notes))
+                return FormatPreview(rounds, matches, ", then ".join(notes))
             notes.append(f"groups of {', '.join(map(str, sizes))}")
             left = sum(self._go_on(size, options) for size in sizes)
 

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 
-from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import (
+    MOST_AT_TABLE,
+    Event,
+    Format,
+    FormatPreview,
+    Option,
+    Row,
+    Table,
+)
 from ladder.tournaments.standings import Column, EntrantResults, rank
 
 REMATCH_COST = 4
@@ -68,13 +76,13 @@ class Pods(Format):
         ]
         return rank(columns, results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         sizes = self._sizes(entrants, options)
         rounds = self.option(options, "rounds")
         over = entrants - sum(sizes)
         byes = f"; {over} {'has a bye' if over == 1 else 'have byes'} each round" if over else ""
         note = f"pods of {', '.join(map(str, sizes))}{byes}"
-        return Preview(rounds, rounds * len(sizes), note)
+        return FormatPreview(rounds, rounds * len(sizes), note)
 
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
         size = self.option(options, "size")

@@ -4,7 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from ladder.tournaments.format import CrossTable, Event, Format, Option, Preview, Row, Score, Table
+from ladder.tournaments.format import (
+    CrossTable,
+    Event,
+    Format,
+    FormatPreview,
+    Option,
+    Row,
+    Score,
+    Table,
+)
 from ladder.tournaments.standings import Column, EntrantResults, rank
 
 Pair = tuple[int, int]
@@ -47,10 +56,10 @@ class RoundRobin(Format):
         counted = [one for one in event.finished if not annulled.intersection(one.table.entrants)]
         return EntrantResults(event.seeds, counted)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         cycles = self.option(options, "cycles")
         each = entrants - 1
-        return Preview(
+        return FormatPreview(
             rounds=cycles * (each if entrants % 2 == 0 else entrants),
             matches=cycles * entrants * each // 2,
             note=f"everyone plays {cycles * each} matches",

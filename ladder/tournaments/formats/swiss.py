@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import networkx as nx
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table, WallChart
+from ladder.tournaments.format import Event, Format, FormatPreview, Option, Row, Table, WallChart
 from ladder.tournaments.standings import Column, EntrantResults, rank
 
 Edges = dict[tuple[int, int], int]  # pairs of seeds, the higher placed first, and their costs
@@ -64,10 +64,10 @@ class Swiss(Format):
         ]
         return rank(columns, results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         rounds = self.rounds(entrants, options)
         note = "one bye a round, worth a point" if entrants % 2 else "no byes"
-        return Preview(rounds, rounds * (entrants // 2), note)
+        return FormatPreview(rounds, rounds * (entrants // 2), note)
 
     def rounds(self, entrants: int, options: Mapping[str, int] | None) -> int:
         """The rounds chosen, or the knockout's ceil(log2 N)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
+from ladder.tournaments.format import Event, Format, FormatPreview, Option, Row, Table
 from ladder.tournaments.standings import Column, EntrantResults, rank
 
 
@@ -41,6 +41,6 @@ class Relay(Format):
         columns = [Column("points", results.points), Column("wins", results.wins)]
         return rank(columns, results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         laps = self._laps(options)
-        return Preview(rounds=laps, matches=laps * entrants, note="no byes")
+        return FormatPreview(rounds=laps, matches=laps * entrants, note="no byes")
