@@ -15,7 +15,7 @@ def is_hidden_from(user: Any, tournament: str = "") -> Q:
     """Of rows that belong to a tournament, those that this user may not see.
 
     `tournament` is the path from such a row to its tournament, `pairing__tournament` say. None as
-    the user stands for everybody: what even an operator does not come across in a list.
+    the user stands for everybody: what lists hide even from operators.
     """
     path = f"{tournament}__" if tournament else ""
     hidden = Q(**{f"{path}is_public": False})

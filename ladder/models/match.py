@@ -83,7 +83,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(game=board.game, seats=board.seats)
 
     def visible_to(self, user: Any) -> MatchQuerySet:
-        """What this user may open; for None, what everyone may come across."""
+        """What this user may open; for None, what is listed for everyone."""
         return self.exclude(is_secret()).exclude(is_hidden_from(user, "pairing__tournament"))
 
     def claim_next(self, worker: str, priorities: Collection[int] | None = None) -> Match | None:
@@ -308,7 +308,7 @@ def _sql_of_seated(vendor: str) -> str:
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def visible_to(self, user: Any) -> EntryQuerySet:
-        """Those in matches that this user may open; for None, that everyone may come across."""
+        """Those in matches that this user may open; for None, that are listed for everyone."""
         shown = self.exclude(match__kind__in=Match.UNLISTED).exclude(is_secret("match"))
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
 

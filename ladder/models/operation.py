@@ -88,7 +88,7 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
 
 
 class Worker(models.Model):
-    """A process that plays matches, as it last told of itself."""
+    """A process that plays matches, as of its last heartbeat."""
 
     name = models.CharField(max_length=80, unique=True)
     seen_at = models.DateTimeField()

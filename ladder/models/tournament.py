@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, user: Any) -> TournamentQuerySet:
         """All public ones, and private ones that the user runs or has a bot in; for None, those
-        that everyone may come across."""
+        that are listed for everyone."""
         return self.exclude(is_hidden_from(user))
 
     def upcoming(self) -> TournamentQuerySet:
@@ -74,8 +74,8 @@ class Tournament(models.Model):
     is_check_in_announced = models.BooleanField(default=False, editable=False)
     cup_on = models.DateField(null=True, blank=True, editable=False)  # of a daily cup
     status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
-    secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
-    commitment = models.CharField(max_length=64)  # its hash, told at the beginning
+    secret = models.CharField(max_length=64)  # the source of all its luck, published at the end
+    commitment = models.CharField(max_length=64)  # its hash, published at the beginning
     steps = models.PositiveIntegerField(default=0)  # its clock: one more for each change of tables
     note = models.CharField(max_length=200, blank=True)  # why it rests or was called off
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,6 +1,6 @@
-"""What a bot's matches tell about it, for the site and the API.
+"""Statistics of a bot's matches, for the site and the API.
 
-Matches of private tournaments are left out: they are not for everyone to come across.
+Matches of private tournaments are left out: they are not listed for everyone.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _seats_and_faults(
 
 
 def _finished_of(bot: int) -> QuerySet[Entry]:
-    """A bot's places in finished matches that everyone may come across, newest first.
+    """A bot's places in finished matches that are listed for everyone, newest first.
 
     Those against its own versions and those for spectators say nothing about it.
     """

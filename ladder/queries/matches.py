@@ -108,7 +108,7 @@ OUT_OF_ORDER = 1000  # ids, by which moments of creation may disagree with them
 def page(
     asked: MatchFilter, reader: Reader | None, order: Order, at: Cursor | None, size: int
 ) -> Page[contract.Match]:
-    """A page of the matches that a reader may open; for None, that everyone may come across."""
+    """A page of the matches that a reader may open; for None, that are listed for everyone."""
     if asked.bot is not None and reader is None and _names_no_more(asked):
         board = {name: getattr(asked, name) for name in ("game", "seats", "kind")}
         board = {name: value for name, value in board.items() if value is not None}
@@ -123,7 +123,7 @@ def page(
 
 
 def finished(asked: ReplayFilter, reader: Reader, most: int) -> list[int]:
-    """The ids of the finished matches that a reader may open, in no order; at most so many."""
+    """The ids of the finished matches that a reader may open, in no order; at most `most`."""
     done = Match.objects.visible_to(reader).finished()
     found = _narrowed(done, asked, has_better_index=asked.day is not None).order_by()
     if asked.day is not None:
@@ -182,7 +182,7 @@ def of_bot(bot: int, count: int, board: Board) -> list[contract.Match]:
 
 
 def latest(count: int, **filters: Any) -> list[contract.Match]:
-    """The newest finished matches that everyone may come across."""
+    """The newest finished matches that are listed for everyone."""
     found = Match.objects.visible_to(None).finished().filter(**filters).order_by("-id")
     return rows(list(found.values_list("id", flat=True)[:count]))
 
@@ -233,7 +233,7 @@ def is_visible(reader: Reader, pk: int) -> bool:
 
 
 def receipt(reader: Reader, pk: int) -> Receipt | None:
-    """A match with all that its receipt tells."""
+    """A match with all that its receipt shows."""
     found = RECEIPT.first(Match.objects.visible_to(reader).filter(pk=pk))
     if found is None:
         return None

@@ -142,7 +142,7 @@ def queue_ladder(tables: Iterable[tuple[Tick, str, Sequence[Seat]]]) -> list[Mat
 
 
 def idle_processes() -> int:
-    """How many processes of the workers have no match, as far as the rows tell."""
+    """How many processes of the workers have no match, by their rows."""
     processes = settings.WORKERS * max(1, Worker.objects.alive().count())
     return max(0, processes - Match.all_objects.running().count())
 
@@ -317,7 +317,7 @@ def gives_way(match: Match) -> bool:
 def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> None:
     """Strike a match from the record; a rated one is taken out of the ratings again.
 
-    Its tick counts as not rated, so the scheduler's next turn rates it anew without the match.
+    Its tick counts as not rated, so the scheduler's next turn rates it again without the match.
     """
     with transaction.atomic():
         changed = (
@@ -392,7 +392,7 @@ def requeue(match: Match) -> None:
         )
         if match.tick_id is not None and match.plays.exists():
             raise LadderError(
-                "It was played and struck from the record; such a match of a ladder stays void.",
+                "This rated match was struck from the record and cannot be queued again.",
                 code=Code.TICK_APPLIED,
             )
         if (

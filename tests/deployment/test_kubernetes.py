@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,13 @@ def test_the_autoscaling_fits_the_fields_of_keda(wrong):
     jsonschema.validate(scaled, KEDA)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(scaled | {"spec": scaled["spec"] | wrong}, KEDA)
+
+
+def test_the_kustomization_runs_the_image_of_this_version():
+    image = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["images"][0]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+    assert image["newTag"] == project["version"]
 
 
 def test_the_kustomization_names_every_file():

@@ -21,7 +21,7 @@ from sandbox.program import ESSENCE
 
 CHECK_POSITIONS = "check_positions"  # the name of the secret
 CHECK_PLAYS = 3  # each of about 50 decisions or more
-OLD_VERSIONS = 200  # of an owner, looked through anew at most
+OLD_VERSIONS = 200  # of an owner, looked through again at most
 
 
 def first_alike(version: Version) -> Version | None:
@@ -59,7 +59,7 @@ def check_seeds(bot: Bot) -> list[int]:
 
 
 def twin_of(version: Version) -> Bot | None:
-    """Another bot of the owner whose playing version shares this one's rating."""
+    """Another bot of the owner whose playing version shares this version's rating."""
     alike = Q(active_version=version.line) | Q(active_version__same_as=version.line)
     return _twin(version.bot, version.essence, alike)
 

@@ -109,7 +109,7 @@ def rate(
 ) -> Fit | None:
     """Take ticks into a board's ratings; None if the board has no rated result at all.
 
-    A tick that had been rated before, since a match of it was struck, is counted anew. `beat` is
+    A tick that had been rated before, since a match of it was struck, is counted again. `beat` is
     called after each part that may take long, and last within the transaction: SQLite lets nobody
     else write until then, so a lease that ran out meanwhile is prolonged before it can be taken.
     """

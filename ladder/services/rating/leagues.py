@@ -54,10 +54,10 @@ def _count_all(board: Board, playing: Bots, bosses: Bots, met: Mapping[Pair, Sco
         duel = known.get((line, boss)) or Duel(
             game=board.game, seats=board.seats, version_id=line, boss_id=boss
         )
-        if duel.verdict == gsprt.Verdict.CONTINUE:
+        if duel.verdict == gsprt.TrialVerdict.CONTINUE:
             _count(duel, scored)
             changed.append(duel)
-            if duel.verdict == gsprt.Verdict.BETTER:
+            if duel.verdict == gsprt.TrialVerdict.BETTER:
                 decided.append((playing[line], boss))
     Duel.objects.bulk_create(
         changed,
@@ -79,7 +79,7 @@ def _count(duel: Duel, scored: Scores) -> None:
         # Solo sets differ in length: there a score goes to the nearest place.
         counts[round(score * (len(counts) - 1))] += 1
         standing = gsprt.Trial(tuple(counts))
-        if standing.verdict != gsprt.Verdict.CONTINUE:
+        if standing.verdict != gsprt.TrialVerdict.CONTINUE:
             break  # what comes later does not change an answer
     duel.counts, duel.llr, duel.verdict = counts, standing.llr, standing.verdict
 

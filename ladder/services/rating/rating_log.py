@@ -25,7 +25,7 @@ class Difference:
 
 
 def verify(board: Board) -> Iterator[Difference]:
-    """Fit the board anew from its matches alone, and count everything again.
+    """Fit the board again from its matches alone, and count everything again.
 
     Nothing that is stored of ratings goes into it: not where a version began, nor where a house
     bot stands, which the games' folders say. So whatever was changed by hand shows.

@@ -17,7 +17,7 @@ TURN = timedelta(hours=1)
 
 
 def enter(*, board: Board, version: Version, is_listed: bool = True) -> Rating:
-    """The version's rating on a board; a new one begins where nothing but its kin is known."""
+    """The version's rating on a board; a new rating starts from its parent's."""
     known = Rating.objects.on(board).filter(version=version).first()
     if known is not None:
         return known

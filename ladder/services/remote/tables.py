@@ -64,7 +64,7 @@ def queue(
 
 
 def claim(keeper: str, most: int) -> Match | None:
-    """The next match with remote bots for a keeper that holds at most so many tables.
+    """The next match with remote bots for a keeper that holds at most `most` tables.
 
     The tournaments of one organiser get a quarter of them: a large one must not keep everybody
     else from playing.
@@ -156,7 +156,7 @@ def expire(match: Match, line: str, clocks: dict[str, Any]) -> bool:
 def end_play(
     match: Match, given: list[Any], clocks: dict[str, Any], endings: Sequence[Ending]
 ) -> None:
-    """The play is over: record its last answers, and tell the remote bots how it ended."""
+    """The play is over: record its last answers, and send the remote bots the result."""
     with transaction.atomic():
         _fence(match)
         Sitting.objects.filter(pk=match.pk).update(given=given, clocks=clocks)
@@ -175,7 +175,7 @@ def end_play(
                 )
                 for ending in endings
             ],
-            ignore_conflicts=True,  # told before a restart
+            ignore_conflicts=True,  # sent before a restart
         )
         ring()
 

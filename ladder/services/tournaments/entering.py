@@ -22,7 +22,7 @@ Status = Enrolment.Status
 
 
 def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
-    """Enter a bot of one's own; an organiser may enter house bots besides."""
+    """Enter the user's own bot; an organiser may enter house bots besides."""
     may_enter_house_bot = bot.is_house and tournament.is_managed_by(by)
     if bot.owner_id != by.pk and not by.is_staff and not may_enter_house_bot:
         raise NotAllowed(f"{bot.name} is not yours to enrol.")
@@ -31,7 +31,7 @@ def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
         require_enrolling(row)
         found = row.enrolments.filter(bot=bot).first()
         if found is not None and found.status == Status.ENROLLED:
-            raise LadderError(f"{bot.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
+            raise LadderError(f"{bot.name} is already enrolled.", code=Code.ALREADY_ENROLLED)
         if found is not None and found.status == Status.DISQUALIFIED:
             raise LadderError(f"{bot.name} was disqualified.", code=Code.DISQUALIFIED)
         _check_entry(row, bot, found, by)
@@ -102,7 +102,7 @@ def replace(*, tournament: Tournament, old: Bot, new: Bot, by: User) -> Enrolmen
         enrolment = _enrolled(row, old)
         other = row.enrolments.filter(bot=new).first()
         if other is not None and other.status == Status.ENROLLED:
-            raise LadderError(f"{new.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
+            raise LadderError(f"{new.name} is already enrolled.", code=Code.ALREADY_ENROLLED)
         if other is not None and other.status == Status.DISQUALIFIED:
             raise LadderError(f"{new.name} was disqualified.", code=Code.DISQUALIFIED)
         check_playable(row, new)
@@ -179,7 +179,7 @@ def _check_entry(tournament: Tournament, bot: Bot, found: Enrolment | None, by: 
     own = tournament.enrolments.filter(status=Status.ENROLLED, bot__owner=bot.owner_id).first()
     if own is not None and (found is None or found.status != Status.INVITED):
         raise LadderError(
-            f"{own.bot.name} is enrolled already: one bot per author, unless the organiser invites"
+            f"{own.bot.name} is already enrolled: one bot per author, unless the organiser invites"
             " another.",
             code=Code.NOT_INVITED,
         )

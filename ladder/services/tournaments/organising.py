@@ -101,7 +101,10 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
         _check(row, by)
         taking_part = row.enrolments.taking_part().count()
         if taking_part > row.max_entrants:
-            raise LadderError(f"{taking_part} bots are enrolled already.", code=Code.BAD_ENTRANTS)
+            raise LadderError(
+                f"{taking_part} bots are already enrolled; the limit cannot be lower.",
+                code=Code.BAD_ENTRANTS,
+            )
         row.save()
         if not row.is_public:
             reporting.hide(row)
@@ -159,7 +162,7 @@ def _check(tournament: Tournament, by: User) -> None:
 
 
 def _check_setup(tournament: Tournament, by: Any) -> Plan:
-    """Format, options and size: they must fit together, and what they come to is told."""
+    """Format, options and size: they must fit together; returns what they come to."""
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
     if not 1 <= tournament.sets <= MAX_SETS:

@@ -24,7 +24,7 @@ from ladder.web.http.addresses import client_address
 
 
 class Account(DefaultAccountAdapter):
-    """The same rules for names as in our own form, and the same word for who asks."""
+    """The same rules for names, and the same visitor, as in our own form."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         USERNAME(username)

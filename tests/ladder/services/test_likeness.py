@@ -278,7 +278,7 @@ def test_the_secret_of_the_host_that_was_quicker_counts(monkeypatch):
 
 def test_an_upgraded_site_goes_on_with_its_check_positions(settings):
     """Earlier releases derived them from SECRET_KEY; versions that it compared stay comparable."""
-    upgrade = importlib.import_module("ladder.migrations.0183_site_secret").go_on_with_the_same
+    upgrade = importlib.import_module("ladder.migrations.0184_site_secret").go_on_with_the_same
     bot = make_bot()
     upgrade(apps, None)
     assert not SiteSecret.objects.exists(), "a new site has a secret of its own"

@@ -15,7 +15,7 @@ def go_on_with_the_same(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ladder", "0182_faulty_entries"),
+        ("ladder", "0183_delivery_subjects"),
     ]
 
     operations = [
