@@ -194,7 +194,7 @@ def test_a_rated_match_that_was_struck_stays_so():
     struck = play_tick(DUEL).matches.first()
     matches.void(struck, "a test")
 
-    with pytest.raises(LadderError, match="stays void"):
+    with pytest.raises(LadderError, match="cannot be queued again"):
         matches.requeue(struck)
 
 
