@@ -225,13 +225,16 @@ def _write(
 
     Of those that were recounted, by their rows' ids, a struck match may be the only news.
     """
+    own: dict[int, list[Tick]] = defaultdict(list)  # by version, in which it played
+    for tick in ticks:
+        for version in by_tick.get(tick.pk, ()):
+            own[version].append(tick)
     history, played, moved = [], [], []
     for version, row in rows.items():
         before = [getattr(row, name) for name in WRITTEN]
         changes = [
             RatingChange(tick=tick, rating_id=row.pk, **by_tick[tick.pk][version].counters())
-            for tick in ticks
-            if version in by_tick.get(tick.pk, ())
+            for tick in own.get(version, ())
         ]
         for change in changes:
             _count(row, change, 1)
