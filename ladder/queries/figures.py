@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from engine.results import PlayResult
 from ladder.boards import Board
@@ -63,32 +65,25 @@ def records(versions: Iterable[int]) -> dict[int, list[Record]]:
 
     The matches are those that its ratings count; of its entries only the faulty ones are read.
     """
-    versions = list(versions)
     failed = Entry.objects.filter(
-        version__in=versions,
+        version=OuterRef("version"),
         faults__gt=0,
         match__kind=Match.Kind.LADDER,
         match__status=Match.Status.FINISHED,
+        match__seats=OuterRef("seats"),
     )
-    faulty: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for version, seats, match in failed.order_by().values_list(
-        "version", "match__seats", "match_id"
-    ):
-        faulty[version, seats].append(match)
-    rated = Rating.objects.filter(version__in=versions).order_by()
-    sets = {
-        (version, seats): count
-        for version, seats, count in rated.values_list("version", "seats", "sets")
-    }
+    by_version = failed.order_by().values("version")
+    rated = Rating.objects.filter(version__in=list(versions)).order_by()
     found: dict[int, list[Record]] = defaultdict(list)
-    for version, seats in sorted(sets.keys() | faulty.keys()):
-        own = faulty.get((version, seats), [])
+    rows = rated.annotate(
+        faulty=Coalesce(Subquery(by_version.values(count=Count("pk"))), 0),
+        last=Subquery(by_version.values(last=Max("match_id"))),
+    ).values_list("version", "seats", "sets", "faulty", "last")
+    for version, seats, sets, faulty, last in sorted(rows, key=itemgetter(0, 1)):
         # The newest of them may not be rated yet.
-        if matches := max(sets.get((version, seats), 0), len(own)):
-            last = max(own, default=None)
-            found[version].append(
-                Record(seats=seats, matches=matches, faulty=len(own), last_faulty=last)
-            )
+        if matches := max(sets, faulty):
+            record = Record(seats=seats, matches=matches, faulty=faulty, last_faulty=last)
+            found[version].append(record)
     return dict(found)
 
 
