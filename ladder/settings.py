@@ -428,7 +428,7 @@ MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine
 CPU_SHARE = env.number("LADLE_CPU_SHARE", 100, least=1)  # per cent of the time a worker may play
 # Make the processor's caches forget between plays that count, see sandbox/caches.py.
-SWEEP_CACHES = env.flag("LADLE_SWEEP_CACHES", False)
+SWEEP_CACHES = env.flag("LADLE_SWEEP_CACHES", True)
 # Rated play goes on where plays are not independent of each other, see sandbox/place.py.
 ALLOW_SHARED_CACHE = env.flag("LADLE_ALLOW_SHARED_CACHE", False)
 SCHEDULER_PERIOD_MS = env.number("LADLE_SCHEDULER_PERIOD_MS", 500, least=50)

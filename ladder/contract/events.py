@@ -112,6 +112,15 @@ class Event(Facts, frozen=True, kw_only=True):
     match: int | None
     tournament: int | None
 
+    @property
+    def subject(self) -> str:
+        """What it is about; events of one subject are delivered in their order."""
+        if self.kind.startswith("tournament."):
+            return f"tournament {self.tournament}"
+        if self.kind == Kind.MATCH_FINISHED:
+            return f"match {self.match}"
+        return f"bot {self.bots[0].id}" if self.bots else self.kind
+
 
 class Mark(Value, frozen=True, kw_only=True):
     """A line of the stream that is no event: where it begins, or that events were missed."""

@@ -13,6 +13,13 @@ class Boss(Value, frozen=True, kw_only=True):
     elo: float
 
 
+class Division(Value, frozen=True, kw_only=True):
+    """Part of a board; 1 lies below its weakest house bot."""
+
+    number: int
+    below: Boss | None  # the house bot at its upper end
+
+
 class Rival(Value, frozen=True, kw_only=True):
     """The next house bot to beat, and how far a bot has come with it."""
 

@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 
 # Matches that count, so that nobody may gain by a memory from play to play.
-COUNTED = (Match.Kind.LADDER, Match.Kind.TOURNAMENT)
+COUNTED = (Match.Kind.LADDER, Match.Kind.TOURNAMENT, Match.Kind.TRIAL)
 
 
 class CalledOff(Exception):

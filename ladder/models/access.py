@@ -36,4 +36,10 @@ def is_secret(match: str = "") -> Q:
     from a row to its match.
     """
     path = f"{match}__" if match else ""
-    return Q(**{f"{path}kind": "ladder", f"{path}status": "queued"})
+    waits = Q(**{f"{path}status": "queued"})
+    # One of the open class has been seen once it began: a keeper that stops puts it back.
+    sittings = apps.get_model("ladder", "Sitting").objects.filter(
+        match=OuterRef(f"{path}pk"), is_rated=True
+    )
+    of_open_class = Q(**{f"{path}kind": "remote", f"{path}attempt": 0}) & Q(Exists(sittings))
+    return waits & (Q(**{f"{path}kind": "ladder"}) | of_open_class)

@@ -341,6 +341,7 @@ class Entry(models.Model):
         indexes = [
             models.Index(fields=["bot", "-match"], name="entry_by_bot"),
             models.Index(fields=["version", "-match"], name="entry_by_version"),
+            models.Index(fields=["version"], name="entry_faulty", condition=Q(faults__gt=0)),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime, timedelta
 
 from django.db import models
@@ -35,6 +36,29 @@ class Lock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} held by {self.holder}"
+
+
+class SiteSecretQuerySet(models.QuerySet["SiteSecret"]):
+    def called(self, name: str) -> str:
+        """A secret that all hosts of a site share; whoever asks first makes it."""
+        known = self.filter(name=name).values_list("value", flat=True)
+        for value in known:
+            return value
+        made = SiteSecret(name=name, value=secrets.token_hex(32))
+        self.bulk_create([made], ignore_conflicts=True)  # another host may have been quicker
+        return known.all()[0]
+
+
+class SiteSecret(models.Model):
+    """A secret of the whole site, which no host has to be given in its settings."""
+
+    name = models.CharField(max_length=40, unique=True)
+    value = models.CharField(max_length=64)
+
+    objects = SiteSecretQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Release(models.Model):

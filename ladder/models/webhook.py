@@ -45,6 +45,8 @@ class Delivery(models.Model):
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     message = models.CharField(max_length=40)  # its stable id for the receiver
     kind = models.CharField(max_length=24)
+    # What its event is about: later deliveries of the same wait for it. Empty: none waits.
+    subject = models.CharField(max_length=40, blank=True, default="", db_default="")
     body = models.TextField()
     state = models.CharField(max_length=10, choices=State, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -61,6 +63,11 @@ class Delivery(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="delivery_due", condition=Q(due_at__isnull=False)),
             models.Index(fields=["webhook", "-id"], name="delivery_by_webhook"),
+            models.Index(
+                fields=["webhook", "subject", "id"],
+                name="delivery_in_order",
+                condition=Q(due_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

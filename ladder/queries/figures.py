@@ -9,18 +9,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from engine.games import MAX_SEATS
 from engine.results import PlayResult
 from ladder.boards import Board
 from ladder.contract.bots import Bot, FaultCount, Figures, Opponent, Record, SeatShare, Tally
-from ladder.models import Entry, Match, Play
+from ladder.models import Entry, Match, Play, Rating
 from ladder.ratings.intervals import wilson
 
 NEWEST = 400  # matches looked at
 NEWEST_OF_TWO = 500
-SEAT_COUNTS = range(1, MAX_SEATS + 1)
 
 
 def share_of(score: float, n: int) -> dict[str, float]:
@@ -61,34 +59,37 @@ def _tally(seats: int, gaps: list[float]) -> Tally:
 
 
 def records(versions: Iterable[int]) -> dict[int, list[Record]]:
-    """By version, its record on each ladder that it has played on, fewest seats first."""
-    played = Entry.objects.filter(
-        version__in=list(versions),
+    """By version, its record on each ladder that it has played on, fewest seats first.
+
+    The matches are those that its ratings count; of its entries only the faulty ones are read.
+    """
+    versions = list(versions)
+    failed = Entry.objects.filter(
+        version__in=versions,
+        faults__gt=0,
         match__kind=Match.Kind.LADDER,
         match__status=Match.Status.FINISHED,
     )
-    # One group for a version, as its index has them; a group for each board would be sorted.
-    counts: dict[str, Count | Max] = {}
-    for seats in SEAT_COUNTS:
-        here = Q(match__seats=seats)
-        failed = here & Q(faults__gt=0)
-        counts[f"matches_{seats}"] = Count("pk", filter=here)
-        counts[f"faulty_{seats}"] = Count("pk", filter=failed)
-        counts[f"last_{seats}"] = Max("match_id", filter=failed)
-    rows: Any = played.order_by().values("version").annotate(**counts)
-    return {
-        row["version"]: [
-            Record(
-                seats=seats,
-                matches=matches,
-                faulty=row[f"faulty_{seats}"],
-                last_faulty=row[f"last_{seats}"],
-            )
-            for seats in SEAT_COUNTS
-            if (matches := row[f"matches_{seats}"])
-        ]
-        for row in rows
+    faulty: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for version, seats, match in failed.order_by().values_list(
+        "version", "match__seats", "match_id"
+    ):
+        faulty[version, seats].append(match)
+    rated = Rating.objects.filter(version__in=versions).order_by()
+    sets = {
+        (version, seats): count
+        for version, seats, count in rated.values_list("version", "seats", "sets")
     }
+    found: dict[int, list[Record]] = defaultdict(list)
+    for version, seats in sorted(sets.keys() | faulty.keys()):
+        own = faulty.get((version, seats), [])
+        # The newest of them may not be rated yet.
+        if matches := max(sets.get((version, seats), 0), len(own)):
+            last = max(own, default=None)
+            found[version].append(
+                Record(seats=seats, matches=matches, faulty=len(own), last_faulty=last)
+            )
+    return dict(found)
 
 
 def figures(bot: int, board: Board) -> Figures:

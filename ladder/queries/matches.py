@@ -101,6 +101,7 @@ STORED = Reading(
 )
 
 
+LOOKED_AT = 500  # the newest matches, for one worth a look
 OUT_OF_ORDER = 1000  # ids, by which moments of creation may disagree with them
 
 
@@ -187,15 +188,18 @@ def latest(count: int, **filters: Any) -> list[contract.Match]:
 
 
 def featured(**filters: Any) -> contract.Match | None:
-    """A match worth a look: the newest one at which bots of all kinds sat against each other."""
-    # Not `seats__gt`: a range would be looked up by board, and then sorted.
-    shown = Match.objects.visible_to(None).finished().filter(**filters).exclude(seats=1)
-    newest = [
-        shown.filter(kind=kind).order_by("-id").values_list("id", flat=True).first()
-        for kind in (Match.Kind.LADDER, Match.Kind.CHALLENGE)
-    ]
-    found = max((pk for pk in newest if pk is not None), default=None)
-    return rows([found])[0] if found is not None else None
+    """A match worth a look: the newest one at which bots of all kinds sat against each other.
+
+    Only among the newest: in a game whose bots meet in tournaments alone, say, there is none.
+    """
+    newest = Match.objects.filter(**filters).order_by("-id").values_list("id", flat=True)
+    oldest = next(iter(newest[LOOKED_AT - 1 : LOOKED_AT]), 0)
+    shown = Match.objects.visible_to(None).finished().filter(**filters, pk__gte=oldest)
+    among_kinds = shown.alias(kind_of=Coalesce("kind", "kind"))  # it uses no index
+    met = among_kinds.filter(kind_of__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE])
+    met = met.exclude(seats=1)
+    found = list(met.order_by("-id").values_list("id", flat=True)[:1])
+    return rows(found)[0] if found else None
 
 
 def rows(ids: Sequence[int]) -> list[contract.Match]:

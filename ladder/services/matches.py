@@ -374,9 +374,12 @@ def cancel_waiting(bot: Bot, *, rated: bool) -> None:
     Rated matches only by an operator's decision: an author must not be able to choose which of
     the matches that were drawn are played.
     """
-    unrated = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE, Match.Kind.EXHIBITION]
-    kinds = unrated + [Match.Kind.LADDER] * rated
-    waiting = Match.all_objects.waiting().filter(entries__bot=bot, kind__in=kinds, pairing=None)
+    kinds = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE, Match.Kind.EXHIBITION]
+    waiting = Match.all_objects.waiting().filter(entries__bot=bot, pairing=None)
+    if rated:
+        waiting = waiting.filter(kind__in=[*kinds, Match.Kind.LADDER])
+    else:
+        waiting = waiting.filter(kind__in=kinds).exclude(sitting__is_rated=True)
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
         cancel(match, f"{bot.name} left the ladder.")
 

@@ -17,6 +17,7 @@ import pytest
 import yaml
 from django.conf import settings
 
+from engine.game import Limits
 from ladder import serve
 from ladder.services import bots
 from tests import servers
@@ -58,6 +59,15 @@ def test_secrets_come_from_the_environment_and_have_no_default():
         with pytest.raises(KeyError, match="set "):
             filled(environment[name], {})
         assert filled(environment[name], SECRETS)
+
+
+def test_the_keeper_has_memory_for_a_sandboxed_bot_at_each_of_its_tables():
+    units = {"m": 1, "g": 1024}
+    keeper = COMPOSE["services"]["keeper"]["mem_limit"]
+    own_mb = 512
+
+    needed = settings.MAX_TABLES * Limits().memory_mb + own_mb
+    assert int(keeper[:-1]) * units[keeper[-1]] >= needed
 
 
 def test_only_worker_and_keeper_have_the_profile_that_bubblewrap_needs():

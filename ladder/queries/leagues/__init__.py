@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ladder.boards import Board
+from ladder.contract.boards import LadderRow
 from ladder.contract.bots import ShownBot, ShownRating
-from ladder.contract.leagues import Boss, League, Rival
+from ladder.contract.leagues import Boss, Division, League, Rival
 from ladder.models import Bot, Duel, Promotion, Version
 from ladder.ratings.trial import BOUND, TrialVerdict
 
@@ -37,9 +38,20 @@ def of_bot(bot: ShownBot, board: Board, rating: ShownRating | None) -> League | 
     )
 
 
-def best_beaten(board: Board, bots: Sequence[int]) -> dict[int, Boss]:
-    """By bot, the strongest house bot that it has beaten on a board."""
-    marks = {boss.bot: boss for boss in bosses(board)} if bots else {}
+def divisions(marks: Sequence[Boss], rows: Sequence[LadderRow]) -> list[Division | None]:
+    """The division of each row by its rating, a house bot's the one above it; None without any."""
+    found: list[Division | None] = []
+    for row in rows:
+        above = [boss for boss in marks if boss.elo > row.elo and boss.bot != row.bot.id]
+        number = len(marks) - len(above) + 1
+        division = Division(number=number, below=above[0] if above else None)
+        found.append(division if marks else None)
+    return found
+
+
+def best_beaten(board: Board, house: Sequence[Boss], bots: Sequence[int]) -> dict[int, Boss]:
+    """By bot, the strongest of these house bots that it has beaten on a board."""
+    marks = {boss.bot: boss for boss in house}
     won = Promotion.objects.filter(bot__in=bots, seats=board.seats, boss__in=marks)
     found: dict[int, Boss] = {}
     for bot, boss in won.values_list("bot", "boss"):

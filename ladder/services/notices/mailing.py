@@ -81,7 +81,10 @@ def message(mail: Mail, notices: list[Notice], connection: object = None) -> Ema
     unsubscribe = settings.SITE_URL + reverse(
         "unsubscribe", args=[wishes.unsubscribe_token(mail.user_id)]
     )
+    count = len(notices)
+    subject = notices[0].text if count == 1 else f"{count} notices from Ladle"
     context = {
+        "subject": subject,
         "user": mail.user,
         "notices": notices[:MOST],
         "more": len(notices) > MOST,
@@ -89,8 +92,6 @@ def message(mail: Mail, notices: list[Notice], connection: object = None) -> Ema
         "notices_url": settings.SITE_URL + reverse("notices"),
         "unsubscribe": unsubscribe,
     }
-    count = len(notices)
-    subject = notices[0].text if count == 1 else f"{count} notices from Ladle"
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     made = EmailMultiAlternatives(
         subject=" ".join(subject.split())[:150],

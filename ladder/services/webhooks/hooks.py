@@ -115,10 +115,10 @@ def send_test(hook: Webhook) -> Delivery:
 
 
 def send_again(delivery: Delivery) -> None:
-    """Try a delivery again, under the same id."""
-    Delivery.objects.filter(pk=delivery.pk).update(
-        state=Delivery.State.PENDING, attempts=0, due_at=timezone.now()
-    )
+    """Try a delivery again, under the same id; later ones do not wait for one that was over."""
+    again = Delivery.objects.filter(pk=delivery.pk)
+    again.filter(due_at=None).update(subject="")
+    again.update(state=Delivery.State.PENDING, attempts=0, due_at=timezone.now())
 
 
 def has_routine() -> bool:
@@ -140,6 +140,7 @@ def _queue(hook: Webhook, message: str, event: Event) -> Delivery:
         message=message,
         defaults={
             "kind": event.kind,
+            "subject": "" if message.startswith(TEST) else event.subject,
             "body": body_of(event, hook.format, settings.SITE_URL),
             "due_at": timezone.now(),
         },

@@ -12,7 +12,7 @@ import httpcore
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Min
+from django.db.models import Exists, F, Min, OuterRef, Q
 from django.utils import timezone
 from standardwebhooks import Webhook as Signer
 
@@ -44,8 +44,18 @@ def send_due(run: Run = map) -> int:
 
 
 def _choose() -> list[int]:
-    """The oldest delivery of some webhooks, drawn so that no user or slow server has all turns."""
-    due = Delivery.objects.filter(due_at__lte=timezone.now())
+    """The oldest delivery of some webhooks, drawn so that no user or slow server has all turns.
+
+    One whose subject has an earlier delivery under way or to be retried waits for that one.
+    """
+    earlier = Delivery.objects.filter(
+        webhook=OuterRef("webhook"),
+        subject=OuterRef("subject"),
+        due_at__isnull=False,
+        pk__lt=OuterRef("pk"),
+    )
+    is_free = Q(subject="") | ~Exists(earlier)
+    due = Delivery.objects.filter(is_free, due_at__lte=timezone.now())
     hooks = due.order_by().values_list("webhook__user", "webhook__failing_since")
     rows = list(hooks.annotate(oldest=Min("pk"), hook=F("webhook")))
     random.shuffle(rows)

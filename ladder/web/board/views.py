@@ -18,6 +18,7 @@ from django.utils.safestring import mark_safe
 from ladder.boards import Board
 from ladder.contract.authorship import Authorship
 from ladder.contract.boards import Standing
+from ladder.contract.leagues import Boss, Division
 from ladder.queries import ladders, leagues
 from ladder.queries.analyses import matchups as queries
 from ladder.queries.keyset import Cursor
@@ -135,18 +136,28 @@ def _standings(board: Board, asked: Asked) -> str:
     elif asked.at is None:
         waiting = ladders.standings(board, None, PROVISIONAL_SHOWN, provisional=True)
         apart, context["more_provisional"] = waiting.rows, waiting.next is not None
-    shown = _row_contexts(board, [*ranked, *apart])
+    house = leagues.bosses(board)
+    shown = _row_contexts(board, house, [*ranked, *apart])
     context |= {"ranked": shown[: len(ranked)], "provisional": shown[len(ranked) :]}
+    _mark_divisions(context["ranked"], leagues.divisions(house, [each.row for each in ranked]))
     if is_whole:
         context |= {"older": page.next, "newer": page.previous}
     return render_to_string("ladder/board/_rows.html", context)
 
 
-def _row_contexts(board: Board, standings: list[Standing]) -> list[dict[str, Any]]:
+def _mark_divisions(shown: list[dict[str, Any]], divisions: list[Division | None]) -> None:
+    """Each row that begins a division gets it."""
+    for row, division, last in zip(shown, divisions, [None, *divisions], strict=False):
+        row["division"] = None if division == last else division
+
+
+def _row_contexts(
+    board: Board, house: list[Boss], standings: list[Standing]
+) -> list[dict[str, Any]]:
     """The words and paths that the rows show."""
     shown = []
     band = None
-    beaten = leagues.best_beaten(board, [standing.row.bot.id for standing in standings])
+    beaten = leagues.best_beaten(board, house, [standing.row.bot.id for standing in standings])
     for standing in standings:
         row, error = standing.row, standing.points_error
         path, way = spark(standing.trend)

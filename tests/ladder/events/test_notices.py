@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from ladder.contract.events import Audience, Kind
 from ladder.errors import LadderError
-from ladder.models import Bot, EventReader, Notice, User
+from ladder.models import Bot, EventReader, Notice, Tournament, User
 from ladder.queries import notices as queries
 from ladder.services import tournaments
 from ladder.services.events import dispatch
@@ -102,6 +102,20 @@ def test_following_what_one_may_not_see_is_refused(bob: User, alice: User) -> No
     ):
         with pytest.raises(LadderError):
             wishes.follow(user=bob, subject=subject, target=str(target))
+
+
+def test_the_list_of_what_a_user_follows_hides_a_tournament_that_became_private(
+    alice: User, bob: User
+) -> None:
+    cup = tournaments.create(by=alice, board=DUEL, name="Cup", format="round_robin", is_public=True)
+    for user in (alice, bob):
+        wishes.follow(user=user, subject="tournament", target=str(cup.pk))
+    titles = {user: [each.title for each in queries.following(user.pk)] for user in (alice, bob)}
+    assert titles == {alice: ["Cup"], bob: ["Cup"]}
+
+    Tournament.objects.filter(pk=cup.pk).update(is_public=False, name="Secret")
+    titles = {user: [each.title for each in queries.following(user.pk)] for user in (alice, bob)}
+    assert titles == {alice: ["Secret"], bob: []}
 
 
 def test_events_of_a_private_tournament_reach_only_insiders(

@@ -98,6 +98,52 @@ def test_eight_attempts_take_about_a_day_under_one_id(
     assert Delivery.objects.get().state == "failed"
 
 
+def test_a_failed_delivery_holds_back_its_subject_and_no_other(
+    receiver: Receiver, hook: Webhook, miso: Bot, alice: User
+) -> None:
+    receiver.statuses = [500]
+    happen(Kind.BOT_RANKED, miso)
+    sending.send_due()
+    happen(Kind.BOT_OVERTAKEN, miso)
+    happen(Kind.BOT_RANKED, make_bot(owner=alice))
+    assert [sending.send_due() for _ in range(2)] == [1, 0]
+    assert _got_kinds(receiver, miso) == ["bot.ranked"]
+
+    make_due()
+    assert [sending.send_due() for _ in range(3)] == [1, 1, 0]
+    assert _got_kinds(receiver, miso) == ["bot.ranked", "bot.ranked", "bot.overtaken"]
+
+
+def test_a_delivery_that_is_given_up_holds_nothing_back(
+    receiver: Receiver, hook: Webhook, miso: Bot
+) -> None:
+    receiver.statuses = [500] * 9
+    happen(Kind.BOT_RANKED, miso)
+    happen(Kind.BOT_OVERTAKEN, miso)
+    for _ in range(8):
+        assert sending.send_due() == 1
+        assert set(_got_kinds(receiver, miso)) == {"bot.ranked"}
+        make_due()
+    given_up = Delivery.objects.get(state="failed")
+    hooks.send_again(given_up)
+    assert sending.send_due() == 1
+    assert _got_kinds(receiver, miso)[8:] == ["bot.ranked"]
+    assert sending.send_due() == 1
+    assert _got_kinds(receiver, miso)[9:] == ["bot.overtaken"], "though the other fails again"
+
+
+def test_examples_wait_for_no_other(receiver: Receiver, hook: Webhook) -> None:
+    receiver.statuses = [500]
+    for _ in range(2):
+        hooks.send_test(hook)
+    assert [sending.send_due() for _ in range(3)] == [1, 1, 0]
+
+
+def _got_kinds(receiver: Receiver, bot: Bot) -> list[str]:
+    bodies = [json.loads(body) for _, body in receiver.got]
+    return [each["type"] for each in bodies if each["data"]["bots"][0]["id"] == bot.pk]
+
+
 @pytest.mark.parametrize("status", [301, 307, 404, 500])
 def test_anything_but_success_is_a_failure(
     status: int, receiver: Receiver, hook: Webhook, miso: Bot

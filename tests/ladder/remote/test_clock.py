@@ -92,6 +92,19 @@ class TestRows:
             self.ask(match, bot)
         assert not Line.objects.exists()
 
+    def test_a_match_that_was_called_off_and_queued_again_asks_anew(self) -> None:
+        match, bot = self.sit()
+        first = self.ask(match, bot)
+        assert matches.cancel(match, "An operator called it off.")
+        matches.requeue(match)
+        again = Match.all_objects.claim_next("keeper", {Match.PRIORITY[Match.Kind.REMOTE]})
+        assert again is not None
+
+        asked = self.ask(again, bot)
+        assert asked != first
+        seats.answer(holder=Holder(bot), line=asked, action="one")
+        assert Line.objects.get().action == "one"
+
     def test_many_restarts_do_not_make_a_match_void(self) -> None:
         match, _ = self.sit()
         for _ in range(12):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -79,7 +81,7 @@ def test_a_bot_that_surely_beats_a_house_bot_is_promoted_once_with_badge_and_not
     page = Client().get(reverse("bot", args=[miso.pk]), {"seats": 2}).content.decode()
     assert "beat <bdi>House Greedy</bdi>" in page
     ladder = Client().get(reverse("board", args=["ramen_ramen", 2])).content.decode()
-    assert 'class="badge promoted">beat House Greedy</span>' in ladder
+    assert 'class="badge promoted">beat <bdi>House Greedy</bdi></span>' in ladder
     assert event.owner == alice.pk
 
 
@@ -95,6 +97,39 @@ def test_equal_bots_are_not_promoted_and_an_answer_stands(house: dict[str, Bot],
     make_version(miso)
     meet(miso, house["random"], 1.0, 60)
     assert Promotion.objects.get().boss == house["random"]
+
+
+def test_the_ladder_is_divided_by_the_house_bots_of_its_board(house: dict[str, Bot]) -> None:
+    marks = {boss.name: boss for boss in questions.bosses(DUEL)}
+    between = (marks["House Greedy"].elo + marks["House Chef"].elo) / 2
+    for name, elo in [
+        ("Above All", marks["House Chef"].elo + 50),
+        ("In The Middle", between),
+        ("Below All", marks["House Random"].elo - 50),
+        *((name, boss.elo) for name, boss in marks.items()),
+    ]:
+        bot = next((bot for bot in house.values() if bot.name == name), None) or make_bot(name=name)
+        rating = Rating.objects.on(DUEL).filter(bot=bot)
+        rating.update(milli=round(elo * 1000), is_provisional=False)
+
+    page = Client().get(reverse("board", args=["ramen_ramen", 2])).content.decode()
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    seen = re.findall(
+        r"Division \d(?: below House \w+)?|Above All|In The Middle|Below All|House \w+(?= house)",
+        text,
+    )
+    assert seen == [
+        *("Division 4", "Above All", "House Chef"),
+        *("Division 3 below House Chef", "In The Middle", "House Greedy"),
+        *("Division 2 below House Greedy", "House Random"),
+        *("Division 1 below House Random", "Below All"),
+    ]
+
+
+def test_a_board_without_measured_house_bots_has_no_divisions(miso: Bot) -> None:
+    Rating.objects.on(DUEL).update(is_provisional=False)
+    page = Client().get(reverse("board", args=["ramen_ramen", 2])).content.decode()
+    assert "Miso" in page and "Division" not in page
 
 
 def test_few_lucky_sets_promote_nobody(house: dict[str, Bot], miso: Bot) -> None:
