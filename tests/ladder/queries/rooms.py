@@ -35,7 +35,7 @@ from ladder.models import (
 from ladder.queries import bots, daily, datasets, leagues, own_data, publishing, remote
 from ladder.queries.analyses import explorer, puzzles
 from ladder.queries.remote import people, playing, standings
-from tests.factories import make_match
+from tests.factories import make_bot, make_match
 
 BOARD = Board("ramen_ramen", 2)
 SEAT = "ladleseat_secret"
@@ -72,6 +72,7 @@ def make_rooms(owner: User, pair: list[Bot]) -> None:
     asked = {"sitting": sitting, "type": Line.Type.DECIDE, "opened_at": now}
     Line.objects.create(id="first", number=0, seat=0, person=person, note="soup", **asked)
     Line.objects.create(id="second", number=1, seat=1, remote=holder, **asked)
+    make_bot(owner, is_house=True, house_slug="greedy")
     opening = {"asked": {"choices": []}}
     Puzzle.objects.create(
         key="puzzle",
@@ -136,7 +137,8 @@ def questions() -> dict[str, Callable[[], Any]]:
             datasets.played(now - timedelta(days=1), now), None
         ),
         "a league": lambda: leagues.of_bot(shown, BOARD, None),
-        "best beaten": lambda: leagues.best_beaten(BOARD, [one.pk, other.pk]),
+        "best beaten": lambda: leagues.best_beaten(BOARD, leagues.bosses(BOARD), [one.pk]),
+        "divisions": lambda: leagues.divisions(leagues.bosses(BOARD), []),
         "one's own data": lambda: own_data.archive(user.pk, "").close(),
         "publishers": lambda: publishing.of_bot(one.pk),
         "a remote bot": lambda: (remote.find(other.pk), remote.under_way(other.pk)),
