@@ -5,13 +5,13 @@ A tournament is public or private, and a rated match is secret while it waits; a
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.apps import apps
 from django.db.models import Exists, OuterRef, Q
 
+from ladder.contract.accounts import Reader
 
-def is_hidden_from(user: Any, tournament: str = "") -> Q:
+
+def is_hidden_from(user: Reader | None, tournament: str = "") -> Q:
     """Of rows that belong to a tournament, those that this user may not see.
 
     `tournament` is the path from such a row to its tournament, `pairing__tournament` say. None as
@@ -24,9 +24,9 @@ def is_hidden_from(user: Any, tournament: str = "") -> Q:
     if user.is_staff:
         return Q(pk__in=[])
     own = apps.get_model("ladder", "Enrolment").objects.filter(
-        tournament=OuterRef(f"{path}pk"), bot__owner=user
+        tournament=OuterRef(f"{path}pk"), bot__owner=user.pk
     )
-    return hidden & ~Q(**{f"{path}organiser": user}) & ~Q(Exists(own))
+    return hidden & ~Q(**{f"{path}organiser": user.pk}) & ~Q(Exists(own))
 
 
 def is_secret(match: str = "") -> Q:

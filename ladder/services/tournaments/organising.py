@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.errors import BadSetup
 from ladder.boards import Board
+from ladder.contract.accounts import Reader
 from ladder.errors import Code, LadderError
 from ladder.models import Tournament, User
 from ladder.models.names import has_unseen
@@ -111,7 +112,7 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
     return row
 
 
-def propose(*, by: Any, board: Board, format: str, **setup: Any) -> Plan:
+def propose(*, by: Reader, board: Board, format: str, **setup: Any) -> Plan:
     """What a tournament with this set-up would be; LadderError where `create` would refuse it."""
     _check_board(board)
     _check_known(setup)
@@ -161,7 +162,7 @@ def _check(tournament: Tournament, by: User) -> None:
         raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", code) from None
 
 
-def _check_setup(tournament: Tournament, by: Any) -> Plan:
+def _check_setup(tournament: Tournament, by: Reader) -> Plan:
     """Format, options and size: they must fit together; returns what they come to."""
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
