@@ -68,10 +68,11 @@ faults: setup-test ## kill, freeze, starve and cut off a whole site, then count 
 	@$(call debian,faketime,faketime,clocks that are ahead)
 	$(TEST_BIN)/python -m tests.programs.storm $(if $(SOAK),soak $(SOAK),$(MINUTES))
 
-hosts: setup-test ## worker hosts, keeper hosts and a server that share only a network; one after the other is cut off and comes back (root)
+hosts: setup-test ## worker hosts, keeper hosts and a server that share only a network; one after the other is cut off and comes back; four hosts' throughput adds up (root)
 	@$(call debian,ip,iproute2,the cables between hosts)
 	$(TEST_BIN)/python -m tests.programs.hosts
 	$(TEST_BIN)/python -m tests.programs.hosts.keepers
+	$(TEST_BIN)/python -m tests.programs.hosts.adding_up
 
 upgrade: setup-test ## a site of the version before is upgraded in place, with its workers left running
 	$(TEST_BIN)/python -m tests.programs.upgrade

@@ -42,7 +42,7 @@ class SetPlay:
 
 
 def side_count(game: Game, seats: int) -> int:
-    """How many sides meet at a table of so many seats."""
+    """How many sides meet at a table with this number of seats."""
     return len(set(game.sides(seats)))
 
 
@@ -89,7 +89,7 @@ def play_set(
     match: str = "",
     watch: Callable[[Replay], None] = lambda replay: None,
 ) -> Iterator[SetPlay]:
-    """Play a set, yielding each play as it ends; `watch` is told of each as it begins."""
+    """Play a set, yielding each play as it ends; `watch` is called as each begins."""
     sides = game.sides(seats)
     copy_at = [sides[:seat].count(side) for seat, side in enumerate(sides)]
     for index, seating in enumerate(plan(game, seats, len(entries), seed)):

@@ -1,6 +1,6 @@
 """Views as fixed-size rows of numbers from 0 to 1, for learning; and back.
 
-Each game's `encoding.py` picks `features(view)` out of a view, seats counted from one's own, and
+Each game's `encoding.py` picks `features(view)` out of a view, seats counted from the reader's, and
 says by a `Part` how they are laid out. What is laid out can be read back exactly.
 """
 
@@ -19,7 +19,7 @@ class Row(Protocol):
 
 
 class Part(ABC):
-    """A place in a row: so many numbers for one value."""
+    """A place in a row: `size` numbers for one value."""
 
     size: int
 
@@ -106,7 +106,7 @@ class Bag(Part):
 
 
 class Each(Part):
-    """So many values of one kind, such as one per seat."""
+    """A fixed number of values of one kind, such as one per seat."""
 
     def __init__(self, part: Part, count: int) -> None:
         self.part, self.count = part, count
@@ -128,7 +128,7 @@ class Each(Part):
 
 
 class Slots(Part):
-    """Up to so many values of one kind, each after a 1 that says that it is there."""
+    """A limited number of values of one kind, each after a 1 that says that it is there."""
 
     def __init__(self, part: Part, most: int) -> None:
         self.part, self.most = part, most
@@ -179,6 +179,6 @@ class Fields(Part):
 
 
 def from_own_seat(view: Mapping[str, Any]) -> list[int]:
-    """The seats clockwise, one's own first."""
+    """The seats clockwise, the reader's own first."""
     seat, seats = view["seat"], view["seats"]
     return [(seat + step) % seats for step in range(seats)]

@@ -12,7 +12,7 @@ from engine.replay import Replay, Steps
 
 
 class Events(list[dict[str, Any]]):
-    """What a state tells, and the table as it is where the game pauses: (events so far, view)."""
+    """What a state reports, and the table as it is where the game pauses: (events so far, view)."""
 
     def __init__(self, state: State, viewer: int | None) -> None:
         super().__init__()

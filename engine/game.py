@@ -53,7 +53,7 @@ class Option:
 class Limits:
     """What a bot may have and use in one play. CPU is charged, wall time is only a safety net."""
 
-    start_cpu_ms: int = 3000  # loading the script, anew for each play
+    start_cpu_ms: int = 3000  # loading the script, once more for each play
     bank_ms: int = 1000  # CPU to begin each play with
     increment_ms: int = 20  # CPU added before each decision
     wall_factor: int = 5  # the net, for all of a play: this many times the CPU it was given ...
@@ -61,7 +61,7 @@ class Limits:
     sleep_ms: int = 2000  # neither computing nor kept from it, over all plays of a match
     memory_mb: int = 256
     line_bytes: int = 65536  # longest answer
-    log_bytes: int = 16384  # of prints and tracebacks kept per play
+    log_bytes: int = 16384  # of prints and tracebacks saved per play
     bundle_files: int = 200  # of a bot of several files ...
     bundle_bytes: int = 16 * 2**20  # ... all together, and of their archive; at most 64 MiB
 
@@ -73,7 +73,7 @@ class Limits:
 class State(ABC):
     """One play under way: small, mutable, quick to copy.
 
-    `events` is None in copies and in fresh states: then `apply` tells no story and is fastest.
+    `events` is None in copies and in fresh states: then `apply` records no story and is fastest.
     Give it a list, and `apply` appends what everyone at the table sees, as small JSON dicts with
     an "event" key. Events are public: a secret never enters one.
     """
@@ -134,7 +134,7 @@ class State(ABC):
 
     @abstractmethod
     def hidden_twin(self, seat: Seat, rng: Random) -> Self:
-        """This state with all that the seat may not know dealt anew; for tests of secrecy."""
+        """This state with all that the seat may not know dealt again; for tests of secrecy."""
 
     def phrase(self, action: Action) -> str:
         """The action in words, each verb as `<take|takes>`: to you, and of another."""
@@ -172,7 +172,7 @@ class State(ABC):
         return None
 
     def autopilot(self) -> Action:
-        """What is played for a seat at fault: the first legal action, the weakest throw."""
+        """What is played for a seat that has failed: the first legal action, the weakest throw."""
         return self.legal()[0]
 
 

@@ -1,6 +1,6 @@
-"""Playthroughs: one readable play per seat count, kept beside each game and compared by a test.
+"""Playthroughs: one readable play per seat count, saved beside each game and compared by a test.
 
-`python -m engine.golden SLUG` compares; `--write` writes them anew, and the tables of views in the
+`python -m engine.golden SLUG` compares; `--write` replaces them, and the tables of views in the
 rules. When rules change, review the difference like code and raise the game's `rules_version`.
 """
 
@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.shapes import with_tables
 
 SEED = 7
-LONGEST = 300  # decisions told in full; a longer play goes on untold to its end
+LONGEST = 300  # decisions shown in full; the rest of a longer play is left out
 
 
 def playthrough(game: Game, seats: int) -> str:
@@ -56,12 +56,12 @@ def playthrough(game: Game, seats: int) -> str:
 
 
 def path(game: Game, seats: int) -> Path:
-    """Where the playthrough of a seat count is kept."""
+    """Where the playthrough of a seat count is saved."""
     return game.folder / "golden" / f"playthrough-{seats}.txt"
 
 
 def difference(game: Game, seats: int) -> str:
-    """What the rules now give against what is kept; empty when they agree."""
+    """What the rules now give against what is saved; empty when they agree."""
     kept = path(game, seats)
     old = kept.read_text(encoding="utf-8") if kept.exists() else ""
     new = playthrough(game, seats)

@@ -21,7 +21,7 @@ from engine.script import Script, compiled, short_traceback
 class ScriptPlayer:
     """A Python script called directly, without a process, a limit or a jail.
 
-    It is loaded anew for each play, with a `random` of its own, as everywhere.
+    It is loaded again for each play, with a `random` of its own, as everywhere.
     """
 
     def __init__(self, source: str, filename: str = "bot.py") -> None:
@@ -32,7 +32,7 @@ class ScriptPlayer:
         self._script = Script(self._code, filename, own_random(0))
         self._cpu_left_ms = 0.0
         self._increment_ms = 0
-        self._fault: Fault | None = None  # a crash while loading or in `start`, told when asked
+        self._fault: Fault | None = None  # a crash while loading or in `start`, reported when asked
 
     @classmethod
     def from_file(cls, path: Path) -> ScriptPlayer:

@@ -49,7 +49,7 @@ class Fault:
 
 
 class Seated(Protocol):
-    """Whatever fills a seat: it is told when a play begins and ends."""
+    """Whatever fills a seat: it learns when a play begins and ends."""
 
     def start(
         self, *, game: Game, seat: Seat, seats: int, options: Mapping[str, Any], luck: int
@@ -58,7 +58,7 @@ class Seated(Protocol):
 
 
 class Player(Seated, Protocol):
-    """Who also decides, at once. A player at fault is not asked again in that play."""
+    """Who also decides, at once. A player that failed is not asked again in that play."""
 
     def decide(self, question: Question) -> Answer | Fault: ...
 
@@ -133,7 +133,7 @@ def playing(
 ) -> Generator[Question, Answer | Fault, Played]:
     """As `play`, but whoever runs it answers the questions."""
     seats = len(players)
-    table = Table.open(game, seats, seed=seed, options=options, position=position)
+    table = OpenPlay.open(game, seats, seed=seed, options=options, position=position)
     replay = table.replay(seed=seed, seating=seating, match=match, index=index)
     watch(replay)
     for seat, player in enumerate(players):
@@ -152,7 +152,7 @@ def playing(
     return Played(replace(replay, result=table.result), table.faults)
 
 
-class Table:
+class OpenPlay:
     """The state and what has happened so far in one play. Whoever holds it asks the players."""
 
     def __init__(self, game: Game, state: State, log: list[dict[str, Any]]) -> None:
@@ -164,7 +164,7 @@ class Table:
         self.cpu_us: list[int] = [0] * sum("action" in entry for entry in log)
         self.result: Result | None = None
         self._history: list[dict[str, Any]] = []
-        self._heard = [0] * state.seats  # how much of the history each seat has been told
+        self._heard = [0] * state.seats  # how much of the history each seat has been sent
         state.events = self._history
 
     @classmethod
@@ -176,7 +176,7 @@ class Table:
         seed: int,
         options: Mapping[str, Any] | None = None,
         position: Replay | None = None,
-    ) -> Table:
+    ) -> OpenPlay:
         """A table where nothing was decided yet, or one as a position left it."""
         log: list[dict[str, Any]] = []
         chance = SeededChance(seed, log)

@@ -31,7 +31,7 @@ def undecided(sides: Sequence[int], faulty: Mapping[Seat, Any]) -> int:
 
 
 def final_result(sides: Sequence[int], state: State, faulty: Mapping[Seat, Any]) -> Result:
-    """The result with sides at fault placed last, level with each other."""
+    """The result with failed sides placed last, level with each other."""
     own = state.result()
     if not faulty:
         assert own is not None, "a play without faults runs to its end"

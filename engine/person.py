@@ -27,7 +27,7 @@ def of_another(phrase: str) -> str:
 
 
 def to_you(phrase: str) -> str:
-    """What you do, or are told to do: "Put Egg 2 into bowl A"."""
+    """What you do, or are asked to do: "Put Egg 2 into bowl A"."""
     return capital(_of_many(phrase))
 
 

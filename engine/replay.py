@@ -328,7 +328,8 @@ class Steps:
         if self._is_decided:
             raise BadReplay("a fault has decided the play, yet the log goes on")
         if type(entry.get("seat")) is not int or entry["seat"] != state.to_act:
-            raise BadReplay(f"seat {state.to_act} is to act, not seat {entry.get('seat')}")
+            recorded = json.dumps(entry.get("seat"))
+            raise BadReplay(f"seat {state.to_act + 1} is to act, yet `seat` is {recorded}")
         known = ENTRY_OF_FAULT if "fault" in entry else ENTRY_OF_ACTION
         if strangers := sorted(set(entry) - known):
             raise BadReplay(f"'{strangers[0]}' has no place in such an entry")
@@ -355,7 +356,7 @@ class Steps:
     def _fault(self, entry: dict[str, Any]) -> None:
         self.phrase = ""
         if entry["seat"] in self.faults:
-            raise BadReplay(f"seat {entry['seat']} has failed already")
+            raise BadReplay(f"seat {entry['seat'] + 1} has failed already")
         if entry["fault"] not in FAULTS:
             raise BadReplay(f"'{entry['fault']}' is no kind of fault")
         self.faults[entry["seat"]] = str(entry["fault"])

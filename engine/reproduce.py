@@ -1,7 +1,7 @@
 """Playing a replay again with the bots that played it: does each choose what is recorded?
 
 A replay alone proves that a play followed the rules, not who chose. A bot that is a function of
-what it is told (a WebAssembly module is) can be asked again, and must choose the same.
+its input (a WebAssembly module is) can be asked again, and must choose the same.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class SetResult:
 
 
 def set_result(plays: Sequence[PlayResult], entries: int) -> SetResult:
-    """The result of a set of so many entries."""
+    """The result of a set with this number of entries."""
     rows = [_by_entry(play, entries) for play in plays]
     places: tuple[tuple[int, ...], ...]
     points: tuple[tuple[int, ...], ...]

@@ -1,6 +1,6 @@
 """What bots read, as types: each game's `shapes.py` has a `View` and one class per event.
 
-A `View` is what `decide(view)` gets, so an editor completes its fields and tells what they mean.
+A `View` is what `decide(view)` gets, so an editor completes its fields and shows what they mean.
 The tables in the games' RULES.md are made from the same classes, by `make golden`.
 """
 
@@ -74,7 +74,7 @@ def tables(game: Game) -> tuple[str, str]:
 
 
 def with_tables(rules: str, game: Game) -> str:
-    """The text of RULES.md with its tables made anew."""
+    """The text of RULES.md with its tables made again."""
     for table in tables(game):
         head = table.partition("\n")[0]
         old = re.findall(rf"(?m)^{re.escape(head)}\n(?:\|.*\n)+", rules)

@@ -1,4 +1,4 @@
-"""The operator's side: see the state of things, and act with a reason that is kept."""
+"""The operator's side: see the state of things, and act with a reason that is recorded."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class LadleUserAdmin(UserAdmin):  # type: ignore[type-arg]
 
 
 def _kept(verb: str, request: SignedInRequest, entry: LogEntry, row: Model) -> LogEntry:
-    """What a form did is kept as acts are; it says itself what was changed."""
+    """What a form did is recorded as acts are; it says itself what was changed."""
     audit.act(request.user, verb, row, entry.get_change_message())
     return entry
 

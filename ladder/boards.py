@@ -35,7 +35,7 @@ class Board:
     def gap(self, own: tuple[float, float], other: tuple[float, float]) -> float:
         """How far one entry finished behind another in a match, from (place, points) of both.
 
-        Solo, everybody comes first at their own table: points tell.
+        Solo, everybody comes first at their own table: points decide.
         """
         return other[1] - own[1] if self.is_solo else own[0] - other[0]
 

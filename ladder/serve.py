@@ -90,7 +90,7 @@ def prepare_environment(host: str, port: int) -> dict[str, str]:
 
 @contextmanager
 def only_one_in(var: Path) -> Iterator[None]:
-    """Keep a second site from this folder: it would take away the first one's Redis."""
+    """Keep a second site from this folder: it would take away the Redis of the first."""
     with open(var / "run.lock", "a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

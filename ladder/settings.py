@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "ladder.web.http.middleware.NoCookies",
     "ladder.web.http.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    # Lengths tell nothing (BREACH): it pads each answer, and CSRF tokens are masked anew in each.
+    # Lengths reveal nothing (BREACH): it pads answers, and masks CSRF tokens differently in each.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # A page that refreshes itself is not sent again while nothing has changed.
@@ -283,7 +283,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 # Behind a proxy that speaks TLS; the embedded run on one machine speaks plain HTTP.
 SECURE = env.flag("LADLE_HTTPS", not DEBUG)
 SECURE_SSL_REDIRECT = SECURE
-# How many proxies stand between the clients and us, each telling in X-Forwarded-For whom it heard.
+# How many proxies stand between the clients and us, each naming its peer in X-Forwarded-For.
 TRUSTED_PROXIES = env.number("LADLE_TRUSTED_PROXIES", 0)
 # Only a proxy may say that the client spoke TLS; anyone else's word for it is not taken.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
@@ -336,7 +336,7 @@ CELERY_BROKER_URL = re.sub("^unix://", "redis+socket://", REDIS_URL) or "memory:
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message kept back wakes no other worker
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message held back wakes no other worker
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # By a match's priority. `celery worker -Q checks` serves one kind of work alone.
@@ -358,11 +358,11 @@ RATE_SIGN_IN = env.text("LADLE_RATE_SIGN_IN", "300/hour")
 RATE_ADDRESS = env.text("LADLE_RATE_ADDRESS", "30/hour")
 RATE_SIGN_UP = env.text("LADLE_RATE_SIGN_UP", "100/hour")
 RATE_DAILY = env.text("LADLE_RATE_DAILY", "120/hour")  # daily deals begun and checked
-RATE_EXPORT = env.text("LADLE_RATE_EXPORT", "10/hour")  # copies of one's data
+RATE_EXPORT = env.text("LADLE_RATE_EXPORT", "10/hour")  # copies of a user's own data
 RATE_SHARE = env.text("LADLE_RATE_SHARE", "30/hour")  # plays shared without an account
 RATE_TABLES = env.text("LADLE_RATE_TABLES", "60/hour")  # made or joined by people
 RATE_HINTS = env.text("LADLE_RATE_HINTS", "600/hour")  # asked for at tables of people
-RATE_CARDS = env.text("LADLE_RATE_CARDS", "60/min")  # pictures for links, made anew
+RATE_CARDS = env.text("LADLE_RATE_CARDS", "60/min")  # pictures for links, made on request
 RATE_PASSWORD_RESET = env.text("LADLE_RATE_PASSWORD_RESET", "30/hour")
 TOKEN_LIFE = timedelta(days=env.number("LADLE_TOKEN_DAYS", 365, least=1))
 BENCH_AFTER = env.number("LADLE_BENCH_AFTER", 5)  # faulty ladder matches in a row; 0: never
@@ -391,7 +391,7 @@ MAX_DRAFTS = env.number("LADLE_MAX_DRAFTS", 50)
 MAX_SHARED_DRAFTS = env.number("LADLE_MAX_SHARED_DRAFTS", 50)
 MAX_GUEST_PLAYS = env.number("LADLE_MAX_GUEST_PLAYS", 10000)
 KEEP_GUEST_PLAYS_DAYS = env.number("LADLE_KEEP_GUEST_PLAYS_DAYS", 30, least=1)
-KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are kept
+KEEP_ADDRESS_DAYS = env.number("LADLE_KEEP_ADDRESS_DAYS", 90)  # hashes of them; 0: none are saved
 KEEP_REPLAYS_DAYS = env.number("LADLE_KEEP_REPLAYS_DAYS", 0)  # of ladders and trials; 0: for ever
 # The stream of events: on the site itself behind a proxy (an address), or on another port of it.
 STREAM_URL = env.text("LADLE_STREAM_URL")
@@ -428,7 +428,7 @@ MAX_ATTEMPTS = env.number("LADLE_MAX_ATTEMPTS", 5, least=1)
 WORKERS = env.number("LADLE_WORKERS", 2, least=1)  # how many matches run at once on one machine
 CPU_SHARE = env.number("LADLE_CPU_SHARE", 100, least=1)  # per cent of the time a worker may play
 # Make the processor's caches forget between plays that count, see sandbox/caches.py.
-SWEEP_CACHES = env.flag("LADLE_SWEEP_CACHES", False)
+SWEEP_CACHES = env.flag("LADLE_SWEEP_CACHES", True)
 # Rated play goes on where plays are not independent of each other, see sandbox/place.py.
 ALLOW_SHARED_CACHE = env.flag("LADLE_ALLOW_SHARED_CACHE", False)
 SCHEDULER_PERIOD_MS = env.number("LADLE_SCHEDULER_PERIOD_MS", 500, least=50)

@@ -21,13 +21,13 @@ from sandbox.languages import PYTHON
 from sandbox.player import JailedPlayer
 from sandbox.pool import Launcher, Pool
 from sandbox.program import Program, doubts, problem_with
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 EVIDENCE_LENGTH = 300
 
 
 class Seated(Player, Protocol):
-    """A bot's player, with what the report tells of it."""
+    """A bot's player, with what the report says about it."""
 
     @property
     def log(self) -> str: ...
@@ -38,7 +38,7 @@ class Seated(Player, Protocol):
     def close(self) -> None: ...
 
 
-Seating = Callable[[Program, Table], AbstractContextManager[Seated]]
+Seating = Callable[[Program, Tablemates], AbstractContextManager[Seated]]
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next
 Keep = Callable[[int, Replay], None]  # which row it belongs to, and how it was played
 
@@ -58,7 +58,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class GateReport:
     """The verdict and what it rests on."""
 
     ok: bool
@@ -92,7 +92,7 @@ def check(
     seat: Seating | None = None,
     beat: Callable[[], None] = lambda: None,
     keep: Keep = lambda row, replay: None,
-) -> Report:
+) -> GateReport:
     """Check a bot; SandboxError when this machine cannot. All seat counts unless some are named.
 
     `seat` makes the players where there is no launcher.
@@ -107,7 +107,7 @@ def check(
         rows.append(_read(program, game.limits))
         for done, seats in enumerate(counts, start=1):
             if not rows[-1].ok:
-                break  # one failure is enough to mend; the next steps would only repeat it
+                break  # one failure is enough to fix; the next steps would only repeat it
             tell(done, len(counts) + 1, f"{seats} seats")
             row, played = _trial(program, game, seats, sit=seat, beat=beat)
             keep(len(rows), played.replay)
@@ -116,7 +116,7 @@ def check(
     tell(len(counts) + 1, len(counts) + 1, "done")
     name = program.filename
     verdict = f"{name} may play {game.title}" if ok else f"{name}: {rows[-1].sentence}"
-    return Report(ok, verdict, program.sha256, tuple(rows))
+    return GateReport(ok, verdict, program.sha256, tuple(rows))
 
 
 def jailed(launcher: Launcher) -> Seating:
@@ -139,7 +139,7 @@ def behaviour(
     """
     actions = hashlib.sha256()
     for seed in seeds:
-        table = Table(beat)
+        table = Tablemates(beat)
         with ExitStack() as stack:
             players = [
                 stack.enter_context(JailedPlayer(program, pool=launcher, table=table))
@@ -154,7 +154,7 @@ def behaviour(
 
 
 def _read(program: Program, limits: Limits) -> Row:
-    """What can be told without running or even compiling it, which only the jail may do."""
+    """What can be found without running or even compiling it, which only the jail may do."""
     problem = problem_with(program, limits)
     if problem:
         return Row("read", False, problem)
@@ -175,11 +175,11 @@ def _trial(
 ) -> tuple[Row, Played]:
     """One play at this seat count against a house bot, or against itself where there is none.
 
-    Luck, seat and rival are drawn anew, so that a bot cannot tell it from a match.
+    Luck, seat and rival are drawn again, so that a bot cannot tell it from a match.
     """
     seat = secrets.randbelow(seats)
     rival, name = secrets.choice(_rivals(game) or [(program, "itself")])
-    table = Table(beat)
+    table = Tablemates(beat)
     with ExitStack() as stack:
         players = [
             stack.enter_context(sit(program if place == seat else rival, table))
@@ -218,7 +218,7 @@ def _row(played: Played, bot: Seated, *, seat: int, step: str, rival: str) -> Ro
 
 
 def _evidence(fault: Fault) -> str:
-    """The line of the evidence that tells most; a report is for the bot's owner only."""
+    """The most useful line of the evidence; a report is for the bot's owner only."""
     lines = [line.strip() for line in fault.detail.splitlines() if line.strip()]
     if fault.kind not in (FaultKind.CRASH, FaultKind.ILLEGAL) or not lines:
         return ""

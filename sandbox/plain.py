@@ -1,4 +1,4 @@
-"""Bots without a jail, for one's own machine and one's own bots: `Plain` in place of a `Pool`.
+"""Bots without a jail, for your own machine and your own bots: `Plain` in place of a `Pool`.
 
 Time and memory are limited and the protocol is the same, but the bot can do whatever the user
 who runs it can. Never for bots of others.
@@ -16,7 +16,7 @@ from sandbox.languages import Language
 from sandbox.place import make, place
 from sandbox.process import BotProcess
 from sandbox.program import Program, bundle
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 WARNING = "the bots run without a sandbox: they can read and change whatever you can"
 
@@ -59,5 +59,5 @@ class Plain:
             (place() / "package.json").write_text("{}")
         return folder
 
-    def code(self, program: Program, limits: Limits, table: Table) -> None:
+    def code(self, program: Program, limits: Limits, table: Tablemates) -> None:
         """Each process compiles for itself."""

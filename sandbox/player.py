@@ -18,7 +18,7 @@ from sandbox.errors import Starved
 from sandbox.pool import Launcher
 from sandbox.process import FUEL_PER_MS, MS, NET_FACTOR, NEVER, BotProcess
 from sandbox.program import Program
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 log = logging.getLogger(__name__)
 encode = msgspec.json.Encoder().encode
@@ -36,7 +36,7 @@ class Printed(NamedTuple):
 class JailedPlayer:
     """One seat's bot for all plays of a match; close it, or use it as a `with` block.
 
-    Each play has a process of its own, which loads the bot anew and serves one seat only: nothing
+    Each play has a process of its own, which loads the bot again and serves one seat only: nothing
     that a bot knows passes from play to play, nor from seat to seat.
     """
 
@@ -46,13 +46,13 @@ class JailedPlayer:
         *,
         pool: Launcher,
         limits: Limits | None = None,
-        table: Table | None = None,
+        table: Tablemates | None = None,
     ) -> None:
         """`limits` stand in for the game's own; `table` is shared by the players of a match."""
         self._program = program
         self._language = program.language
         self._pool = pool
-        self._table = table or Table()
+        self._table = table or Tablemates()
         self._table.seat(self)
         self._own_limits = limits
         self._limits = limits or Limits()
@@ -224,7 +224,7 @@ class JailedPlayer:
     def _ask_by_fuel(self, question: Question) -> Answer | Fault:
         """Ask a bot whose time is counted in instructions, so that a play repeats exactly.
 
-        All it is told is the same in every such play, ids too: what it writes ahead of a question
+        All it receives is the same in every such play, ids too: what it writes ahead of a question
         is no answer, since its shim sees to that.
         """
         process = self._process

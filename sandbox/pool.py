@@ -1,4 +1,4 @@
-"""Jails kept ready, one for each seat that is played at the same time; each play forks anew."""
+"""Jails kept ready, one for each seat that is played at the same time; each play forks once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sandbox.process import BotProcess
 from sandbox.program import Program, bundle
 from sandbox.runtime import Runtime, ready
 from sandbox.spawn import Kind, Zygote, kind
-from sandbox.table import Table
+from sandbox.table import Tablemates
 from sandbox.wasm.kept_code import KeptCode
 
 RENEWED_AFTER = 1000  # forks of one zygote: should one ever be harmed, not for long
@@ -43,7 +43,7 @@ class Launcher(Protocol):
     ) -> BotProcess: ...
     def prepare(self, programs: Sequence[Program]) -> None: ...
     def folder(self, program: Program) -> Path | None: ...
-    def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None: ...
+    def code(self, program: Program, limits: Limits, table: Tablemates) -> str | Fault | None: ...
 
 
 class Pool:
@@ -111,7 +111,7 @@ class Pool:
             return None
         return bundle.tree(program.bundle, self._runtime.base.parent / "bundles")
 
-    def code(self, program: Program, limits: Limits, table: Table) -> str | Fault | None:
+    def code(self, program: Program, limits: Limits, table: Tablemates) -> str | Fault | None:
         """The program compiled, in a process that does not run it; None where that is no use."""
         language = program.language
         if not language.compiles:

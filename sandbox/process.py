@@ -21,7 +21,7 @@ from sandbox.errors import SandboxError, Starved
 from sandbox.languages import Language
 from sandbox.program import Program
 from sandbox.spawn import Spawned
-from sandbox.table import Table
+from sandbox.table import Tablemates
 from sandbox.verdict import scheduling
 
 READY_TIMEOUT_NS = 60 * 10**9  # for the interpreter alone, so only a choking machine reaches it
@@ -73,7 +73,7 @@ class BotProcess:
         self.decision = 0  # the one now asked: what it prints belongs to it
         self._marks: list[tuple[int, int]] = []  # (bytes printed before, decision), rising
         self._status: int | None = None
-        self._table = Table()
+        self._table = Tablemates()
         self.waited_ns = 0  # for its last answer
         self.sleep_left_ns = NEVER  # of the match's budget
         self._idle_ns = 0  # waited for without using the processor, whoever was to blame
@@ -111,7 +111,7 @@ class BotProcess:
 
     @property
     def printed(self) -> list[tuple[int, str]]:
-        """What is kept of what it printed, by decision; 0 is before the first."""
+        """What is saved of what it printed, by decision; 0 is before the first."""
         lost = self._logged - len(self._log)
         starts = [max(0, before - lost) for before, _ in self._marks]
         parts = zip(self._marks, pairwise([*starts, len(self._log)]), strict=True)
@@ -129,7 +129,7 @@ class BotProcess:
             pass
         return self._cpu_ns
 
-    def compile(self, program: Program, *, limits: Limits, table: Table) -> str | Fault | None:
+    def compile(self, program: Program, *, limits: Limits, table: Tablemates) -> str | Fault | None:
         """The program's code for other processes to load; None when it is too large to send."""
         source, filename = program.on_the_wire, program.entry
         reply = self._ask_at_start(
@@ -156,7 +156,7 @@ class BotProcess:
         limits: Limits,
         luck: int = 0,
         code: str | None = None,
-        table: Table | None = None,
+        table: Tablemates | None = None,
     ) -> Fault | None:
         """Send the bot's program and wait until it says it is ready."""
         hello = wire.hello(
@@ -168,7 +168,7 @@ class BotProcess:
             code=code,
             folder=self._folder,
         )
-        reply = self._ask_at_start(hello, limits=limits, table=table or Table())
+        reply = self._ask_at_start(hello, limits=limits, table=table or Tablemates())
         if isinstance(reply, Fault):
             return reply
         if self._language.has_fuel:
@@ -184,7 +184,7 @@ class BotProcess:
         line: dict[str, Any],
         *,
         limits: Limits,
-        table: Table,
+        table: Tablemates,
         longest_line: int = 0,
     ) -> bytes | Fault:
         """Ask for the first time."""
@@ -287,14 +287,14 @@ class BotProcess:
         return event[0] != self._stderr
 
     def end(self, line: bytes) -> None:
-        """Tell the last line; there is nothing more to come."""
+        """Send the last line; there is nothing more to come."""
         if self.tell(line) and not self._stuck:
             os.close(self._stdin)
             self._stdin = -1
             self._last_line_at = time.monotonic()
 
     def finish(self) -> None:
-        """End the process; one that was told its last line has a moment to end by itself."""
+        """End the process; one that was sent its last line has a moment to end by itself."""
         if self._status is None and self._stdin < 0:
             left = self._last_line_at + END_S - time.monotonic()
             if self._await_end(left):

@@ -11,7 +11,7 @@ from engine.replay import Replay
 from engine.reproduce import reproduce, times
 from sandbox.gate import Seating
 from sandbox.program import Program
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 
 def prove(game: Game, replay: Replay, programs: Mapping[Seat, Program], *, sit: Seating) -> int:
@@ -24,7 +24,8 @@ def prove(game: Game, replay: Replay, programs: Mapping[Seat, Program], *, sit: 
             raise BadReplay(f"the replay names another bot at seat {seat + 1}")
     with ExitStack() as stack:
         players = {
-            seat: stack.enter_context(sit(program, Table())) for seat, program in programs.items()
+            seat: stack.enter_context(sit(program, Tablemates()))
+            for seat, program in programs.items()
         }
         again = reproduce(game, replay, players)
     fuelled = [seat for seat, program in programs.items() if program.language.has_fuel]

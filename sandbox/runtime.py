@@ -85,7 +85,7 @@ class Runtime:
         return self.base / brought.place.lstrip("/")
 
     def renew(self) -> Runtime:
-        """Keep the trees from being removed as unused; build them anew where they were."""
+        """Keep the trees from being removed as unused; rebuild them where they were."""
         for tree in (self.base, self.code):
             try:
                 os.utime(tree)
@@ -128,7 +128,7 @@ def remove_old_trees() -> None:
 def clean() -> int:
     """Remove the trees, bundles and compiled modules of every release; how many bytes they had.
 
-    What lies in folders that this user may not change stays. The next play builds its own anew.
+    What lies in folders that this user may not change stays. The next play builds its own.
     """
     folders = [*_elsewhere(), *(one for one in (place(),) if os.access(one, os.W_OK))]
     found = [path for folder in folders for path in _contents(folder)]
@@ -273,7 +273,7 @@ def _fill_base(tree: Path) -> None:
 
 
 def _let_asyncio_work(module: Path) -> None:
-    """It is compiled anew, as it has changed."""
+    """It is compiled again, as it has changed."""
     imported = "from asyncio.selector_events import BaseSelectorEventLoop\n"
     own = BELL.read_text().replace(imported, "")
     module.chmod(0o644)

@@ -173,7 +173,7 @@ def _checked(machine: str) -> dict[str, list[Step]]:
         # It can stretch the stack's mapping, which RLIMIT_DATA does not count. Without it libc
         # grows large blocks by copying them.
         "mremap": [_end(refuse(errno.ENOMEM))],
-        # Node asks for it at its start, whatever it is told; the rest of io_uring ends a process.
+        # Node asks for it at its start, with any options; the rest of io_uring ends a process.
         "io_uring_setup": [_end(refuse(errno.ENOSYS))],
         # Its flags lie in memory, where a filter cannot look; libc falls back to clone.
         "clone3": [_end(refuse(errno.ENOSYS))],
@@ -204,7 +204,7 @@ def secret_places() -> tuple[int, int]:
 def of_executed_bot(places: tuple[int, int], machine: str = platform.machine()) -> bytes:
     """The same for a bot whose interpreter is executed: once, with name and words at these places.
 
-    In the new program's memory there is nothing there, and it is not told where that was, so even
+    In the new program's memory there is nothing there, and it cannot learn where that was, so
     native code cannot do so again.
     """
     denied = refuse(errno.EPERM)

@@ -1,4 +1,4 @@
-"""Starting bots' processes: forked in a jail, or as plain children on one's own machine."""
+"""Starting bots' processes: forked in a jail, or as plain children on your own machine."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class Zygote:
 
 @cache
 def _order(language: Language, memory_mb: int) -> bytes:
-    """What a zygote is told of the process it shall fork."""
+    """What a zygote receives about the process to fork."""
     words = jail.inside(language, memory_mb=memory_mb, shim=language.jailed_shim)
     places = seccomp.secret_places()
     order = {

@@ -39,7 +39,7 @@ class Seated(Protocol):
     def leave(self) -> None: ...
 
 
-class Table:
+class Tablemates:
     """Who plays together. `beat` is called now and then while a bot is waited for."""
 
     def __init__(

@@ -1,7 +1,7 @@
 """The first process in a jail: never runs a line of a stranger's code, only forks those that will.
 
 For each play it makes a child in a pid namespace of its own, which takes on its pipes, its limits
-and a stricter filter and only then reads the bot. The two things it is told, to fork and to reap,
+and a stricter filter and only then reads the bot. The two commands it takes, to fork and to reap,
 hold nothing that a bot said or did; and it keeps nothing of what it passes on, since each child
 inherits all its memory: a child always has the same process id, and how one ended is wiped.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 CONTROL = 0
 LARGEST_SETTINGS, LARGEST_ORDER = 65536, 4096
-# waitid, capset: the C library has no way to the first one's last argument, nor to the second
+# waitid, capset: the C library has no way to the last argument of waitid, nor to capset
 NUMBERS = {"x86_64": (247, 126), "aarch64": (95, 91)}
 CLONE3 = 435
 CLONE_NEWPID, CLONE_PIDFD = 0x20000000, 0x1000
@@ -90,7 +90,7 @@ class Zygote:
         self.siginfo, self.rusage = ctypes.c_void_p(end), ctypes.c_void_p(end + SIGINFO_BYTES)
 
     def serve(self) -> None:
-        """Fork and reap as told, until there is nobody to tell."""
+        """Fork and reap on command, until the commands end."""
         while True:
             size, passed, _, _ = self.control.recvmsg_into([self.order], CMSG_SPACE(12))
             if not size:
@@ -118,7 +118,7 @@ class Zygote:
         os.close(self.pidfd.value)
 
     def reap(self) -> None:
-        """Pass on how the child ended, as the kernel tells it, and forget it."""
+        """Pass on how the child ended, as the kernel reports it, and forget it."""
         syscall(WAITID, 0, 0, self.siginfo, EXITED, self.rusage)
         self.control.send(self.ending)
         ctypes.memset(self.siginfo, 0, SIGINFO_BYTES + RUSAGE_BYTES)

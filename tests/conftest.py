@@ -43,7 +43,7 @@ def pytest_xdist_make_scheduler(config: Any, log: Any) -> ByFixture:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A browser on a busy machine may be late once; attacks must fail at the first try.
 
-    The closing line counts second tries, and each is a test to be mended.
+    The closing line counts second tries, and each is a test to fix.
     """
     for item in items:
         if item.get_closest_marker("browser") and item.path.name != "test_hostile.py":

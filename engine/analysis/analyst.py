@@ -105,7 +105,7 @@ class Analyst(ABC):
         return shares_of(result.places, self.game.sides(state.seats))
 
     def reason(self, state: Any, seat: Seat, played: Action, best: Action) -> str:
-        """Why the other action is better, in a short sentence, where the game can tell."""
+        """Why the other action is better, in a short sentence, where the game knows."""
         return ""
 
     @cache  # noqa: B019 - an analyst lives as long as the process

@@ -36,7 +36,7 @@ def judge(
     candidates = dict.fromkeys([*analyst.candidates(state), policy, action])
     race = Race(worlds, list(candidates), action).run(settings.first)
     best, runner_up = race.first_two()
-    # In a game without secrets the curve tells what the policy's action would have been worth.
+    # In a game without secrets the curve shows what the policy's action would have been worth.
     rivals = [best, policy] if analyst.game.has_secrets else [best]
     arms = list(dict.fromkeys([action, *rivals]))
     duel = Duel(worlds, arms)

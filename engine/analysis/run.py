@@ -86,7 +86,7 @@ class Run:
             step = steps.step + 1
             seat = entry["seat"]
             if "fault" in entry:
-                # The play is decided by the fault; what comes after it tells of nobody's skill.
+                # The play is decided by the fault; what comes after it shows nobody's skill.
                 result = self._result()
                 self._add(Term(step, "fault", seat, minus(result, now)))
                 self._curve.append(Moment(step, result, (0,) * self._replay.seats))

@@ -12,7 +12,7 @@ from engine.chance import own_luck
 from engine.errors import BadReplay, EngineError
 from engine.game import Seat
 from engine.games import get
-from engine.match import Fault, Player, Table
+from engine.match import Fault, OpenPlay, Player
 from engine.replay import Replay, canonical, read
 
 FORMAT = "ladle-cases/1"
@@ -102,11 +102,11 @@ def _case(row: Any) -> Case:
 
 
 def attempt(case: Case, player: Player) -> Tried:
-    """Let a bot decide in a position. It is started anew, as for a play that goes on from there."""
+    """Let a bot decide in a position. It is started again, as for a play resumed there."""
     position = case.position
     if position.seed is None:
         raise BadReplay(f"{case.name} has no seed, so it cannot be asked about")
-    table = Table.open(get(position.game), position.seats, seed=position.seed, position=position)
+    table = OpenPlay.open(get(position.game), position.seats, seed=position.seed, position=position)
     asked = next(table.steps(), None)
     if asked is None or asked.seat != case.seat:
         raise BadReplay(f"in {case.name} seat {case.seat + 1} has nothing to decide")

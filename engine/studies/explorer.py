@@ -2,7 +2,7 @@
 
 No position of these games comes twice, so positions are put into kinds by what their seat sees. A
 game brings its own in `engine/games/X/explorer.py` as `EXPLORER`; it is found by its place. A game
-without one gets kinds by the decision asked and by who is ahead.
+without one gets kinds by the decision asked and by the lead.
 """
 
 from __future__ import annotations

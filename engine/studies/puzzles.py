@@ -42,7 +42,7 @@ class Puzzle:
     gap: int  # to the next best, in hundredths of a point
     error: int
     grades: tuple[Grade, ...]
-    reason: str  # why it is better than the next best, where the game can tell
+    reason: str  # why it is better than the next best, where the game knows
 
 
 def promising(analysis: Analysis) -> list[int]:

@@ -39,7 +39,7 @@ def idempotent(handler: None = None, *, writes: bool) -> Callable[[H], H]: ...
 
 
 def idempotent(handler: Any = None, *, writes: bool = True) -> Any:
-    """For a view's `post`. Refusals have no effect and are not kept: the key stays free."""
+    """For a view's `post`. Refusals have no effect and are not saved: the key stays free."""
     if handler is None:
         return lambda inner: idempotent(inner, writes=writes)
 

@@ -140,7 +140,7 @@ def encoded(request: Request, body: Any) -> HttpResponse:
 
 
 def made(value: Value, location: str = "", status: int = 200) -> Response:
-    """The answer to an act, which may be kept for a retry."""
+    """The answer to an act, which may be saved for a retry."""
     headers = {"Location": location} if location else None
     return Response(msgspec.to_builtins(value), status=status, headers=headers)
 

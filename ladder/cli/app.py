@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
 import sys
@@ -116,13 +117,16 @@ class _Commands(Mapping[str, "Command"]):
 
     def __getitem__(self, name: str) -> Command:
         module, _, what = VERBS[name].partition(":")
-        found: Any = getattr(import_module(f"ladder.cli.{module}"), what)
-        if not isinstance(found, typer.Typer):
+        verb: Any = getattr(import_module(f"ladder.cli.{module}"), what)
+        command: Command
+        if isinstance(verb, typer.Typer):
+            command = typer.main.get_group(verb)
+        else:
             alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-            alone.command(name, context_settings={"help_option_names": ["-h", "--help"]})(found)
-            found = alone
-        command = typer.main.get_command(found)
+            alone.command(name, context_settings={"help_option_names": ["-h", "--help"]})(verb)
+            command = typer.main.get_command(alone)
         command.name = name
+        _unwrap_help(command)
         return command
 
     def __iter__(self) -> Iterator[str]:
@@ -130,6 +134,19 @@ class _Commands(Mapping[str, "Command"]):
 
     def __len__(self) -> int:
         return len(VERBS)
+
+
+def _unwrap_help(command: Command) -> None:
+    """Make each paragraph of a help text one line, which the terminal's width then wraps."""
+    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
+    command.help = "\n\n".join(
+        # Examples keep their lines. Typer strips blanks before the markup, but none within it.
+        text.replace("  [cyan]", "[cyan]  ") if text.startswith(" ") else text.replace("\n", " ")
+        for text in paragraphs
+    )
+    if isinstance(command, TyperGroup):
+        for verb in command.commands.values():
+            _unwrap_help(verb)
 
 
 class Verbs(TyperGroup):

@@ -57,7 +57,7 @@ def cases(
         mode = choose_mode(in_process=in_process, no_sandbox=no_sandbox)
         with launching(mode) as launcher:
             for case in found:
-                with seated([program], launcher) as players:  # each case begins anew
+                with seated([program], launcher) as players:  # each case starts a new process
                     tried.append(attempt(case, players[0]))
     except EngineError as error:
         raise Refusal(f"{file}: {error}.") from None

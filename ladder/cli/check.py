@@ -20,7 +20,7 @@ from ladder.cli.output import (
 
 if TYPE_CHECKING:
     from ladle.players import Mode
-    from sandbox.gate import Report
+    from sandbox.gate import GateReport
 
 
 def check(
@@ -77,7 +77,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _show(report: Report, mode: Mode) -> None:
+def _show(report: GateReport, mode: Mode) -> None:
     out = console()
     numbers = ("CPU", "slowest", "memory")
     listing = table("", "step", *numbers, "what happened", right=numbers)

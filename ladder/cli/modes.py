@@ -1,4 +1,4 @@
-"""How bots are to run here: confined where this machine can, and told plainly where it cannot."""
+"""How bots are to run here: confined if this machine can, else with a plain message."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 LOG_LINES = 20
-FAULT = 3  # the exit code when a bot of one's own was at fault
+FAULT = 3  # the exit code when one of the user's bots failed
 
 
 def console() -> Console:

@@ -59,7 +59,7 @@ def play(
         int | None,
         typer.Option(
             metavar="N",
-            help="Seat, from 0, of the program at stdin and stdout.",
+            help="Leave this seat to the program at stdin and stdout; from 0, as on the wire.",
         ),
     ] = None,
     as_json: JsonOption = False,

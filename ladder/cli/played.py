@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def report(
     game: Game, done: Played, *, names: Sequence[str], logs: Sequence[str], mode: Mode
 ) -> dict[str, Any]:
-    """All there is to tell about a play, as JSON."""
+    """A full report of a play, as JSON."""
     replay = done.replay
     result = replay.result
     assert result is not None

@@ -52,7 +52,7 @@ class StdioPlayer:
         self._say(wire.end(result))
 
     def _say(self, line: dict[str, Any]) -> bool:
-        """Whether somebody was there to be told."""
+        """Whether somebody was there to read it."""
         try:
             self._questions.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
             self._questions.flush()

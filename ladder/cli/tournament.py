@@ -62,7 +62,7 @@ def run(
     Examples:
 
       [cyan]ladle tournament run ramen_ramen a.py b.py greedy random --sets 5[/cyan]
-      [cyan]ladle tournament run hot_ramen *.py --format swiss --option rounds=5 --jobs 2[/cyan]
+      [cyan]ladle tournament run hot_ramen *.py --format swiss --option rounds=5[/cyan]
     """
     from ladder.cli.modes import choose_mode
     from ladle.bots import find_bots

@@ -59,7 +59,7 @@ def tune(
     Examples:
 
       [cyan]ladle tune my_bot.py --game ramen_ramen[/cyan]
-      [cyan]ladle tune my_bot.py --game potage_sauvage --seats 4 --against greedy --jobs 2[/cyan]
+      [cyan]ladle tune my_bot.py --game potage_sauvage --seats 4 --against greedy[/cyan]
       [cyan]ladle tune my_bot.py --game hot_ramen --steps 500 --sets 4 -o tuned.py[/cyan]
     """
     from engine.arena import side_count

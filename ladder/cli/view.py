@@ -25,7 +25,7 @@ def view(
     """Write a replay as one HTML file to watch in a browser, offline.
 
     The file holds the theatre, the drawing and the play as every seat saw it. It loads nothing
-    from anywhere, so it can be kept, sent and opened on its own.
+    from anywhere, so it can be saved, sent and opened on its own.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""Bots, their versions, their ratings, and what their matches tell about them."""
+"""Bots, their versions, their ratings, and statistics of their matches."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class FaultCount(Value, frozen=True, kw_only=True):
 
 
 class Figures(Value, frozen=True, kw_only=True):
-    """What a bot's newest matches on a board tell about it."""
+    """Statistics of a bot's newest matches on a board."""
 
     game: str
     seats: int

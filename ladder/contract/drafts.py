@@ -9,7 +9,7 @@ from ladder.contract.accounts import Reader, manages
 
 
 class Draft(Value, frozen=True, kw_only=True):
-    """A draft in an account; `revision` tells whether it changed since it was read."""
+    """A draft in an account; `revision` shows whether it changed since it was read."""
 
     id: int
     game: str

@@ -1,4 +1,4 @@
-"""Games, and what the plays of a whole site tell."""
+"""Games, and statistics of a whole site's plays."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class SeatWins(Share, frozen=True, kw_only=True):
 
 
 class Statistics(Value, frozen=True, kw_only=True):
-    """What a board's newest plays tell."""
+    """Statistics of a board's newest plays."""
 
     seats: int
     plays: Annotated[int, about("That were looked at.")]

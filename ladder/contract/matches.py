@@ -145,7 +145,7 @@ class StoredPlay(Play, frozen=True, kw_only=True):
 
 
 class Attempt(Value, frozen=True, kw_only=True):
-    """Only that it failed: on which machine and over which file is for operators, in the admin."""
+    """A failed attempt. Operators see the machine and the file in the admin."""
 
     attempt: int
     at: datetime

@@ -1,4 +1,4 @@
-"""What a user is told, and what the user follows."""
+"""A user's notices, and what the user follows."""
 
 from __future__ import annotations
 

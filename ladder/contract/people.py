@@ -31,7 +31,7 @@ class Room(Value, frozen=True, kw_only=True):
     game: str
     state: RoomState
     seats: list[RoomSeat]
-    play: int | None  # the kept play, once it is over
+    play: int | None  # the saved play, once it is over
 
     @property
     def free(self) -> int:

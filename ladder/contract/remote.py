@@ -109,7 +109,7 @@ class Asked(Value, frozen=True, kw_only=True):
 
 
 class Attendance(Value, frozen=True, kw_only=True):
-    """Whether a bot or a person is there, as far as its stream's process tells."""
+    """Whether a bot or a person is there, as far as its stream's process knows."""
 
     is_gone: bool
     silent_ms: int | None  # since its process was heard of; None: nobody knows that process

@@ -72,7 +72,7 @@ def perform(row: PlayAnalysis) -> None:
 def study_once() -> bool:
     """Write down what a finished analysis says of the bots, with the puzzles in its play.
 
-    Whether there was one. It begins anew later when somebody waits for a match.
+    Whether there was one. It starts over later when somebody waits for a match.
     """
     row = studying.next_unstudied()
     if row is None:

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from ladder.models import Match
 from ladder.services import exhibitions, matches
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 LOOK_SECONDS = 0.5  # a match that counts waits this long at most for an exhibition to give way
 
@@ -36,7 +36,7 @@ class Exhibition:
         self._looked = now
         return matches.gives_way(self._match)
 
-    def pause(self, table: Table) -> None:
+    def pause(self, table: Tablemates) -> None:
         """Let people look at the table; the bots stand still meanwhile."""
         if not self._is_on:
             return

@@ -153,7 +153,11 @@ class Keeper:
         ):
             held = sum(table.match.kind == kind for table in self._tables.values())
             while held < most and not self._is_stopping.is_set():
-                match = Match.all_objects.claim_next(self.name, {Match.PRIORITY[kind]})
+                match = (
+                    Match.all_objects.claim_next(self.name, {Match.PRIORITY[kind]})
+                    if kind == Match.Kind.PEOPLE
+                    else tables.claim(self.name, most)
+                )
                 if match is None:
                     break
                 log.info("remote match claimed", match=match.pk, attempt=match.attempt)

@@ -1,7 +1,7 @@
 """One table with remote seats: a thread that runs the engine's play loop unchanged.
 
 A table is its seed and the answers given. Setting it up again is playing it again with the
-recorded answers; jailed bots are asked anew, so that they know what they knew, but only the
+recorded answers; jailed bots are asked again, so that they know what they knew, but only the
 record counts. Starting and going on after a crash are the same path.
 """
 
@@ -32,7 +32,7 @@ from ladder.services.matches import Record, Usage
 from ladder.services.remote import tables
 from ladder.services.remote.tables import Ending, NotOurs
 from sandbox.errors import SandboxError
-from sandbox.table import Table as Jails
+from sandbox.table import Tablemates
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class RemoteTable(threading.Thread):
         self._has_news = threading.Event()
         self._is_lost = False
         self._names: list[str] = []  # by seat
-        self.jails = Jails(self._beat)
+        self.jails = Tablemates(self._beat)
 
     def drop(self) -> None:
         """The match is no longer ours: end as soon as possible, and store nothing."""
@@ -266,7 +266,7 @@ class RemotePlayer:
         return answer
 
     def end(self, result: Result) -> None:
-        """Told by the table, which knows faults too."""
+        """Reported by the table, which knows faults too."""
 
 
 class JailedSeat(runner.CountedPlayer):

@@ -10,7 +10,7 @@ from ladder.models import Match
 
 
 class WorkRequest(Request):
-    """A running task told with its match, for `celery inspect active` and Flower."""
+    """A running task shown with its match, for `celery inspect active` and Flower."""
 
     def info(self, safe: bool = False) -> dict[str, Any]:
         return super().info(safe) | {"kwargs": _playing(self.worker_pid)}

@@ -27,13 +27,13 @@ from sandbox.errors import Starved
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import Program
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 log = structlog.get_logger(__name__)
 
 
 # Matches that count, so that nobody may gain by a memory from play to play.
-COUNTED = (Match.Kind.LADDER, Match.Kind.TOURNAMENT)
+COUNTED = (Match.Kind.LADDER, Match.Kind.TOURNAMENT, Match.Kind.TRIAL)
 
 
 class CalledOff(Exception):
@@ -59,7 +59,7 @@ def play(match: Match) -> Record:
         if exhibition.must_stop():
             raise CalledOff
 
-    table = Table(beat, sweeps=settings.SWEEP_CACHES and match.kind in COUNTED)
+    table = Tablemates(beat, sweeps=settings.SWEEP_CACHES and match.kind in COUNTED)
     pause = partial(exhibition.pause, table)
     per_side = copies(match.board.rules, match.seats)
     with ExitStack() as stack:
@@ -113,7 +113,7 @@ def _blame(match: Match, players: list[list[CountedPlayer]]) -> Iterator[None]:
         raise
 
 
-def check(match: Match) -> gate.Report:
+def check(match: Match) -> gate.GateReport:
     """Put a new version through the gate."""
     version = match.entries.select_related("version__bot").get().version
     lease = Lease(match)
@@ -180,7 +180,7 @@ class CountedPlayer(JailedPlayer):
     """A jailed player that adds up its CPU time, and whose every answer keeps the match ours."""
 
     def __init__(
-        self, script: Script, table: Table, pause: Callable[[], None] = lambda: None
+        self, script: Script, table: Tablemates, pause: Callable[[], None] = lambda: None
     ) -> None:
         super().__init__(script.program, pool=pool(), table=table)
         self._beat, self._pause = table.beat, pause

@@ -134,7 +134,7 @@ class Scheduler:
 
     def _rate(self) -> None:
         fitting.rate_ready_ticks(beat=self._keep_lead, is_patient=True)
-        if self._is_new:  # once after an upgrade: ratings of an older kind are computed anew
+        if self._is_new:  # once after an upgrade: ratings of an older kind are computed again
             fitting.rate_unfitted(beat=self._keep_lead)
             self._is_new = False
 

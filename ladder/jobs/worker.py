@@ -149,7 +149,7 @@ def work_once() -> bool:
 
 
 def report_done() -> None:
-    """Add what this process has played since it last told to its worker's record."""
+    """Add what this process has played since its last report to its worker's record."""
     done = {field: F(field) + count for field, count in _done.items()}
     if done:
         Worker.objects.filter(name=_station).update(**done, seen_at=Now())

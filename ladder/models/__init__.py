@@ -13,7 +13,7 @@ from ladder.models.league import Duel, Promotion
 from ladder.models.match import Entry, Match, Play
 from ladder.models.media import StoredFile
 from ladder.models.notice import Follow, Mail, MailPlan, Notice, NoticePreference
-from ladder.models.operation import Lock, Progress, Release, Worker
+from ladder.models.operation import Lock, Progress, Release, SiteSecret, Worker
 from ladder.models.people import Person, SharedTable
 from ladder.models.publishing import TrustedPublisher, UsedAssertion
 from ladder.models.rating import BoardFit, Rating, RatingChange, ResultSegment, Tick
@@ -83,6 +83,7 @@ __all__ = [
     "SharedDraft",
     "SharedTable",
     "SignedIn",
+    "SiteSecret",
     "Sitting",
     "Solver",
     "StoredFile",

@@ -88,7 +88,7 @@ def token_end() -> datetime:
 
 
 class Token(models.Model):
-    """An API token. The secret is shown once; only its hash is kept."""
+    """An API token. The secret is shown once; only its hash is stored."""
 
     class Scope(models.TextChoices):
         READ = "read", "read"

@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from engine.game import Game
 from engine.games import GAMES
 from ladder.boards import Board, game_choices
-from ladder.contract.accounts import manages
+from ladder.contract.accounts import Reader, manages
 from ladder.contract.authorship import Authorship
 from ladder.contract.remote import LANGUAGE as REMOTE_LANGUAGE
 from ladder.models.names import look
@@ -31,7 +31,7 @@ class BotQuerySet(models.QuerySet["Bot"]):
             status=Bot.Status.ACTIVE, active_version__isnull=False, owner__is_suspended=False
         )
 
-    def visible_to(self, user: Any) -> BotQuerySet:
+    def visible_to(self, user: Reader | None) -> BotQuerySet:
         """The public ones, and the user's own; operators see all."""
         if user is not None and user.is_staff:
             return self
@@ -109,7 +109,7 @@ class Bot(models.Model):
         self.name_look = look(self.name)
         super().save(*args, **kwargs)
 
-    def is_managed_by(self, user: Any) -> bool:
+    def is_managed_by(self, user: Reader) -> bool:
         """Whether this user may read and do what is its author's."""
         return manages(user, self.owner_id)
 

@@ -1,23 +1,22 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import models
 from django.db.models import F
 
+from ladder.contract.accounts import Reader
 from ladder.models.access import is_hidden_from
 from ladder.models.match import Match
 
 
 class BroadcastQuerySet(models.QuerySet["Broadcast"]):
     def on_air(self) -> BroadcastQuerySet:
-        """Of matches that are being played, as the attempt under way tells them."""
+        """Of matches that are being played, as the attempt under way reports them."""
         # Listed by their own index first: SQLite would else walk through all matches of a kind.
         running = Match.all_objects.running().order_by().values("pk")
         return self.filter(match__in=running, attempt=F("match__attempt"))
 
-    def visible_to(self, user: Any) -> BroadcastQuerySet:
-        """Those of matches that this user may open; for None, that everyone may come across."""
+    def visible_to(self, user: Reader | None) -> BroadcastQuerySet:
+        """Those of matches that this user may open; for None, that are listed for everyone."""
         return self.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
 

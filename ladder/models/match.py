@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce, Now
 
 from engine.chance import MAX_SEED
 from ladder.boards import Board, game_choices
+from ladder.contract.accounts import Reader
 from ladder.models.access import is_hidden_from, is_secret
 
 
@@ -82,8 +83,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def on(self, board: Board) -> MatchQuerySet:
         return self.filter(game=board.game, seats=board.seats)
 
-    def visible_to(self, user: Any) -> MatchQuerySet:
-        """What this user may open; for None, what everyone may come across."""
+    def visible_to(self, user: Reader | None) -> MatchQuerySet:
+        """What this user may open; for None, what is listed for everyone."""
         return self.exclude(is_secret()).exclude(is_hidden_from(user, "pairing__tournament"))
 
     def claim_next(self, worker: str, priorities: Collection[int] | None = None) -> Match | None:
@@ -307,8 +308,8 @@ def _sql_of_seated(vendor: str) -> str:
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    def visible_to(self, user: Any) -> EntryQuerySet:
-        """Those in matches that this user may open; for None, that everyone may come across."""
+    def visible_to(self, user: Reader | None) -> EntryQuerySet:
+        """Those in matches that this user may open; for None, that are listed for everyone."""
         shown = self.exclude(match__kind__in=Match.UNLISTED).exclude(is_secret("match"))
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))
 
@@ -340,6 +341,7 @@ class Entry(models.Model):
         indexes = [
             models.Index(fields=["bot", "-match"], name="entry_by_bot"),
             models.Index(fields=["version", "-match"], name="entry_by_version"),
+            models.Index(fields=["version"], name="entry_faulty", condition=Q(faults__gt=0)),
         ]
 
     def __str__(self) -> str:
@@ -347,7 +349,7 @@ class Entry(models.Model):
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
-    def visible_to(self, user: Any) -> PlayQuerySet:
+    def visible_to(self, user: Reader | None) -> PlayQuerySet:
         """Those of matches that this user may open."""
         shown = self.exclude(match__kind__in=Match.UNLISTED)
         return shown.exclude(is_hidden_from(user, "match__pairing__tournament"))

@@ -1,4 +1,4 @@
-"""Files kept in the database, where a site has no folder that all its machines share."""
+"""Files stored in the database, where a site has no folder that all its machines share."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What users want to know of, what they were told on the site, and what is mailed to them."""
+"""What users want to know of, their notices on the site, and what is mailed to them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Mail(models.Model):
 
 
 class Notice(models.Model):
-    """What a user is told; repeated events of one kind about one bot are one, with a count."""
+    """A notice to a user; repeated events of one kind about one bot are one, with a count."""
 
     user = models.ForeignKey("ladder.User", on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=24, choices=kind_choices)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime, timedelta
 
 from django.db import models
@@ -37,6 +38,29 @@ class Lock(models.Model):
         return f"{self.name} held by {self.holder}"
 
 
+class SiteSecretQuerySet(models.QuerySet["SiteSecret"]):
+    def called(self, name: str) -> str:
+        """A secret that all hosts of a site share; whoever asks first makes it."""
+        known = self.filter(name=name).values_list("value", flat=True)
+        for value in known:
+            return value
+        made = SiteSecret(name=name, value=secrets.token_hex(32))
+        self.bulk_create([made], ignore_conflicts=True)  # another host may have been quicker
+        return known.all()[0]
+
+
+class SiteSecret(models.Model):
+    """A secret of the whole site, which no host has to be given in its settings."""
+
+    name = models.CharField(max_length=40, unique=True)
+    value = models.CharField(max_length=64)
+
+    objects = SiteSecretQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Release(models.Model):
     """What the database was prepared for; workers of another kind do not play."""
 
@@ -64,7 +88,7 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
 
 
 class Worker(models.Model):
-    """A process that plays matches, as it last told of itself."""
+    """A process that plays matches, as of its last heartbeat."""
 
     name = models.CharField(max_length=80, unique=True)
     seen_at = models.DateTimeField()

@@ -99,7 +99,7 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         )
 
     def with_rank(self) -> RatingQuerySet:
-        """With each one's `rank` on its board; None where it has none."""
+        """With the `rank` of each on its board; None where it has none."""
         on_board = Rating.objects.filter(game=OuterRef("game"), seats=OuterRef("seats"))
         above = (
             on_board.ahead_of(OuterRef("milli"), OuterRef("version_id"))
@@ -216,7 +216,7 @@ class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
         return self.filter(rating__in=Rating.objects.named(text))
 
     def add_up(self, ratings: Collection[int], since: int = 0) -> None:
-        """Write the totals of these ratings' histories anew, from a tick's id on."""
+        """Compute and write the totals of these ratings' histories again, from a tick's id on."""
         if not ratings:
             return
         table = RatingChange._meta.db_table

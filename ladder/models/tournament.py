@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from ladder.boards import Board, game_choices
-from ladder.contract.accounts import manages
+from ladder.contract.accounts import Reader, manages
 from ladder.models.access import is_hidden_from
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    def visible_to(self, user: Any) -> TournamentQuerySet:
+    def visible_to(self, user: Reader | None) -> TournamentQuerySet:
         """All public ones, and private ones that the user runs or has a bot in; for None, those
-        that everyone may come across."""
+        that are listed for everyone."""
         return self.exclude(is_hidden_from(user))
 
     def upcoming(self) -> TournamentQuerySet:
@@ -74,8 +74,8 @@ class Tournament(models.Model):
     is_check_in_announced = models.BooleanField(default=False, editable=False)
     cup_on = models.DateField(null=True, blank=True, editable=False)  # of a daily cup
     status = models.CharField(max_length=10, choices=Status, default=Status.ENROLLING)
-    secret = models.CharField(max_length=64)  # the source of all its luck, told at the end
-    commitment = models.CharField(max_length=64)  # its hash, told at the beginning
+    secret = models.CharField(max_length=64)  # the source of all its luck, published at the end
+    commitment = models.CharField(max_length=64)  # its hash, published at the beginning
     steps = models.PositiveIntegerField(default=0)  # its clock: one more for each change of tables
     note = models.CharField(max_length=200, blank=True)  # why it rests or was called off
     created_at = models.DateTimeField(auto_now_add=True)
@@ -108,7 +108,7 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
 
-    def is_managed_by(self, user: Any) -> bool:
+    def is_managed_by(self, user: Reader) -> bool:
         """Whether this user runs it: its organiser, or an operator."""
         return manages(user, self.organiser_id)
 
@@ -134,7 +134,7 @@ class EnrolmentQuerySet(models.QuerySet["Enrolment"]):
         """Of bots that said yes, also when they left later: an invitation alone says nothing."""
         return self.exclude(status=Enrolment.Status.INVITED)
 
-    def visible_to(self, user: Any) -> EnrolmentQuerySet:
+    def visible_to(self, user: Reader | None) -> EnrolmentQuerySet:
         return self.exclude(is_hidden_from(user, "tournament"))
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 
 class Webhook(models.Model):
-    """An address of a user's; it gets the events that the user is told of."""
+    """An address of a user's; it gets the events that the user is notified of."""
 
     class Format(models.TextChoices):
         STANDARD = "standard", "JSON, signed (Standard Webhooks)"

@@ -15,7 +15,7 @@ POLL_S = 0.05  # of SQLite; it costs some microseconds
 
 class Bell(Protocol):
     def wait(self, seconds: float) -> None:
-        """Return when something may have been written, or after so many seconds."""
+        """Return when something may have been written, or after this number of seconds."""
 
     def close(self) -> None: ...
 

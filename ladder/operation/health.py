@@ -73,7 +73,7 @@ def workers() -> str:
     try:
         alive = operation.workers_alive()
     except DatabaseProblem:
-        return ""  # told by the database's own check
+        return ""  # reported by the database's own check
     if not alive:
         return "No worker has been heard of for a minute."
     if all(worker.problem or worker.failing for worker in alive):

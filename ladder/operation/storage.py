@@ -68,16 +68,19 @@ class MediaRows(Storage):
         return name
 
     def save_all(self, contents: Mapping[str, bytes]) -> None:
-        for name, content in contents.items():
-            self.save(name, ContentFile(content))
+        StoredFile.objects.bulk_create(
+            [StoredFile(name=name, content=content) for name, content in contents.items()],
+            update_conflicts=True,
+            unique_fields=["name"],
+            update_fields=["content", "written_at"],
+        )
 
     def delete_all(self, names: Sequence[str]) -> None:
         for at in range(0, len(names), NAMES_AT_ONCE):
             StoredFile.objects.filter(name__in=names[at : at + NAMES_AT_ONCE]).delete()
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        data = b"".join(content.chunks())
-        StoredFile.objects.update_or_create(name=name, defaults={"content": data})
+        self.save_all({name: b"".join(content.chunks())})
         return name
 
     def _open(self, name: str, mode: str = "rb") -> File[bytes]:

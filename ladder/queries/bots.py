@@ -74,7 +74,7 @@ ENTERED = Reading(Entered, name="tournament__name", status="tournament__status")
 def page(
     asked: BotFilter, reader: Reader, order: Order, at: Cursor | None, size: int
 ) -> Page[contract.Bot]:
-    """A page of the bots that a reader may come across."""
+    """A page of the bots that are listed for a reader."""
     found = Bot.objects.visible_to(reader)
     given = {name: getattr(asked, name) for name in ("game", "status")}
     narrow = {name: value for name, value in given.items() if value is not None}
@@ -105,7 +105,7 @@ def tagged(tag: str) -> list[int]:
 
 
 def tagged_bots(tag: str, count: int, reader: Reader) -> list[ShownBot]:
-    """Bots with a tag that a reader may come across, newest first."""
+    """Bots with a tag that are listed for a reader, newest first."""
     found = Bot.objects.visible_to(reader).filter(pk__in=tagged(tag))
     return SHOWN(found.order_by("-id")[:count])
 
@@ -134,7 +134,7 @@ def show(pk: int) -> contract.Bot:
 
 
 def find(pk: int, reader: Reader, game: str | None = None) -> ShownBot | None:
-    """A bot that a reader may come across; of this game, if one is named."""
+    """A bot that is listed for a reader; of this game, if one is named."""
     found = Bot.objects.visible_to(reader).filter(pk=pk)
     return SHOWN.first(found if game is None else found.filter(game=game))
 
@@ -145,7 +145,7 @@ def own(user: int) -> list[ShownBot]:
 
 
 def of_author(author: int, reader: Reader) -> list[ShownBot]:
-    """An author's bots that this reader may come across."""
+    """An author's bots that are listed for this reader."""
     found = Bot.objects.visible_to(reader).filter(owner=author)
     return SHOWN(found.order_by("game", "name"))
 
@@ -201,7 +201,7 @@ def house(game: str) -> list[ShownBot]:
 
 
 def playing_names(most: int) -> dict[str, list[str]]:
-    """The names of bots that play, by game; of the newest, so many of each."""
+    """The names of bots that play, by game: the newest `most` of each."""
     found: dict[str, list[str]] = {}
     for game in GAMES:
         playing = Bot.objects.playing().filter(game=game).order_by("-id")

@@ -1,4 +1,4 @@
-"""Matches that are being played: what their workers have told so far, and who sits where."""
+"""Matches that are being played: what their workers have reported so far, and who sits where."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def play(match: int, index: int) -> OnAir | None:
 
 
 def replay(told: OnAir) -> bytes:
-    """The play as far as it has been told, gzipped."""
+    """The play as far as it has been reported, gzipped."""
     found = Broadcast.objects.filter(match=told.match, index=told.index)
     return bytes(found.values_list("replay", flat=True)[0])
 
 
 def of_match(match: int) -> list[OnAir]:
-    """The plays of a running match of which something has been told."""
+    """The plays of a running match that have been reported on."""
     return ON_AIR(Broadcast.objects.on_air().filter(match=match).order_by("index"))
 
 

@@ -1,26 +1,26 @@
-"""What a bot's matches tell about it, for the site and the API.
+"""Statistics of a bot's matches, for the site and the API.
 
-Matches of private tournaments are left out: they are not for everyone to come across.
+Matches of private tournaments are left out: they are not listed for everyone.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from engine.games import MAX_SEATS
 from engine.results import PlayResult
 from ladder.boards import Board
 from ladder.contract.bots import Bot, FaultCount, Figures, Opponent, Record, SeatShare, Tally
-from ladder.models import Entry, Match, Play
+from ladder.models import Entry, Match, Play, Rating
 from ladder.ratings.intervals import wilson
 
 NEWEST = 400  # matches looked at
 NEWEST_OF_TWO = 500
-SEAT_COUNTS = range(1, MAX_SEATS + 1)
 
 
 def share_of(score: float, n: int) -> dict[str, float]:
@@ -61,34 +61,30 @@ def _tally(seats: int, gaps: list[float]) -> Tally:
 
 
 def records(versions: Iterable[int]) -> dict[int, list[Record]]:
-    """By version, its record on each ladder that it has played on, fewest seats first."""
-    played = Entry.objects.filter(
-        version__in=list(versions),
+    """By version, its record on each ladder that it has played on, fewest seats first.
+
+    The matches are those that its ratings count; of its entries only the faulty ones are read.
+    """
+    failed = Entry.objects.filter(
+        version=OuterRef("version"),
+        faults__gt=0,
         match__kind=Match.Kind.LADDER,
         match__status=Match.Status.FINISHED,
+        match__seats=OuterRef("seats"),
     )
-    # One group for a version, as its index has them; a group for each board would be sorted.
-    counts: dict[str, Count | Max] = {}
-    for seats in SEAT_COUNTS:
-        here = Q(match__seats=seats)
-        failed = here & Q(faults__gt=0)
-        counts[f"matches_{seats}"] = Count("pk", filter=here)
-        counts[f"faulty_{seats}"] = Count("pk", filter=failed)
-        counts[f"last_{seats}"] = Max("match_id", filter=failed)
-    rows: Any = played.order_by().values("version").annotate(**counts)
-    return {
-        row["version"]: [
-            Record(
-                seats=seats,
-                matches=matches,
-                faulty=row[f"faulty_{seats}"],
-                last_faulty=row[f"last_{seats}"],
-            )
-            for seats in SEAT_COUNTS
-            if (matches := row[f"matches_{seats}"])
-        ]
-        for row in rows
-    }
+    by_version = failed.order_by().values("version")
+    rated = Rating.objects.filter(version__in=list(versions)).order_by()
+    found: dict[int, list[Record]] = defaultdict(list)
+    rows = rated.annotate(
+        faulty=Coalesce(Subquery(by_version.values(count=Count("pk"))), 0),
+        last=Subquery(by_version.values(last=Max("match_id"))),
+    ).values_list("version", "seats", "sets", "faulty", "last")
+    for version, seats, sets, faulty, last in sorted(rows, key=itemgetter(0, 1)):
+        # The newest of them may not be rated yet.
+        if matches := max(sets, faulty):
+            record = Record(seats=seats, matches=matches, faulty=faulty, last_faulty=last)
+            found[version].append(record)
+    return dict(found)
 
 
 def figures(bot: int, board: Board) -> Figures:
@@ -152,7 +148,7 @@ def _seats_and_faults(
 
 
 def _finished_of(bot: int) -> QuerySet[Entry]:
-    """A bot's places in finished matches that everyone may come across, newest first.
+    """A bot's places in finished matches that are listed for everyone, newest first.
 
     Those against its own versions and those for spectators say nothing about it.
     """

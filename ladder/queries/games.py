@@ -18,7 +18,7 @@ STATISTICS_PLAYS = 400  # the newest of a board
 
 
 def statistics(slug: str) -> list[Statistics]:
-    """Of every board that has been played on; kept for a while, as they move slowly."""
+    """Of every board that has been played on; cached for a while, as they move slowly."""
     key = f"statistics:{slug}"
     return cache.get_or_set(key, lambda: _statistics(slug), STATISTICS_SECONDS) or []
 

@@ -98,7 +98,7 @@ class Order:
         keys: Callable[[T], tuple[Any, int]],
         read: Callable[[QuerySet[Any]], list[T]] = list,
     ) -> Page[T]:
-        """So many rows beyond the cursor; `keys` are a row's values in this order."""
+        """A number of rows beyond the cursor; `keys` are a row's values in this order."""
         return cut(read(self.apply(rows, at)[: size + 1]), at, size, keys=keys)
 
     def _beyond(self, at: Cursor) -> Q:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from django.db import connection
 from django.db.models import Count, IntegerField, Q, Value
 
@@ -19,27 +20,46 @@ from ladder.contract.boards import LadderBot, LadderRow, Podium, Standing
 from ladder.models import Rating, RatingChange, Tick
 from ladder.models.rating import COUNTERS
 from ladder.queries.keyset import Cursor, Order, Page, cut
+from ladder.queries.values import Reading, thousandths
 from ladder.ratings.intervals import mean_of_sums
 
 ORDER = Order("-milli", "version_id", int)
 TICKS = Order("", "-number")
 TREND = 20  # changes in a sparkline
 
-WHO = (
-    *("version_id", "version__number", "version__authorship"),
-    *("bot_id", "bot__name", "bot__owner__username", "bot__is_house"),
+
+def _share(total: float, count: int, digits: int) -> float | None:
+    return round(total / count, digits) if count else None
+
+
+# How a row is read; `_row` fills in the rank.
+ROW = Reading(
+    LadderRow,
+    rank=(lambda: None,),
+    bot=(Reading(LadderBot, owner="owner__username"), "bot"),
+    version="version__number",
+    authorship="version__authorship",
+    elo=(thousandths, "milli"),
+    low=(thousandths, "low_milli"),
+    high=(thousandths, "high_milli"),
+    win_rate=(lambda score, sets: round(score / sets, 4) if sets else None, "score_sum", "sets"),
+    mean_points=(
+        lambda sum, plays: round(sum / plays, 3) if plays else None,
+        "points_sum",
+        "plays",
+    ),
 )
-RATED = ("milli", "low_milli", "high_milli", "is_provisional")
-NOW = ("id", *WHO, *RATED, *COUNTERS, "band", "last_played_at")
+# With what cursors, trends and errors of means need besides.
+NOW = tuple(dict.fromkeys([*ROW.columns, "id", "version_id", *COUNTERS]))
 # The same of a rating change: what was counted up to it, and no band, which is of the newest fit.
-THEN: tuple[str | Value, ...] = (
-    "rating_id",
-    *(f"rating__{name}" for name in WHO),
-    *RATED,
-    *(f"total_{name}" for name in COUNTERS),
-    Value(None, output_field=IntegerField()),
-    "tick__applied_at",
-)
+OF_CHANGE: dict[str, str | Value] = {
+    "id": "rating_id",
+    "band": Value(None, output_field=IntegerField()),
+    "last_played_at": "tick__applied_at",
+    **{name: name for name in ("milli", "low_milli", "high_milli", "is_provisional")},
+    **{name: f"total_{name}" for name in COUNTERS},
+}
+THEN = tuple(OF_CHANGE.get(name, f"rating__{name}") for name in NOW)
 # What decides who is shown in a ladder of the past, and where.
 PLACE = (
     "tick_id",
@@ -53,28 +73,8 @@ Stored = dict[str, Any]  # by the names of NOW
 
 
 def _row(stored: Stored) -> LadderRow:
-    sets, plays = stored["sets"], stored["plays"]
-    return LadderRow(
-        rank=stored.get("rank"),
-        bot=LadderBot(
-            id=stored["bot_id"],
-            name=stored["bot__name"],
-            owner=stored["bot__owner__username"],
-            is_house=stored["bot__is_house"],
-        ),
-        version=stored["version__number"],
-        authorship=stored["version__authorship"],
-        elo=stored["milli"] / 1000,
-        low=stored["low_milli"] / 1000,
-        high=stored["high_milli"] / 1000,
-        band=stored["band"],
-        is_provisional=stored["is_provisional"],
-        sets=sets,
-        plays=plays,
-        win_rate=round(stored["score_sum"] / sets, 4) if sets else None,
-        mean_points=round(stored["points_sum"] / plays, 3) if plays else None,
-        last_played_at=stored["last_played_at"],
-    )
+    row = ROW.made(tuple(stored[name] for name in ROW.columns))
+    return msgspec.structs.replace(row, rank=stored.get("rank"))
 
 
 def page(

@@ -1,4 +1,4 @@
-"""How much a user has of what is limited: services count it, forms tell it beforehand."""
+"""How much a user has of what is limited: services count it, forms show it beforehand."""
 
 from __future__ import annotations
 

@@ -101,13 +101,14 @@ STORED = Reading(
 )
 
 
+LOOKED_AT = 500  # the newest matches, for one worth a look
 OUT_OF_ORDER = 1000  # ids, by which moments of creation may disagree with them
 
 
 def page(
     asked: MatchFilter, reader: Reader | None, order: Order, at: Cursor | None, size: int
 ) -> Page[contract.Match]:
-    """A page of the matches that a reader may open; for None, that everyone may come across."""
+    """A page of the matches that a reader may open; for None, that are listed for everyone."""
     if asked.bot is not None and reader is None and _names_no_more(asked):
         board = {name: getattr(asked, name) for name in ("game", "seats", "kind")}
         board = {name: value for name, value in board.items() if value is not None}
@@ -122,7 +123,7 @@ def page(
 
 
 def finished(asked: ReplayFilter, reader: Reader, most: int) -> list[int]:
-    """The ids of the finished matches that a reader may open, in no order; at most so many."""
+    """The ids of the finished matches that a reader may open, in no order; at most `most`."""
     done = Match.objects.visible_to(reader).finished()
     found = _narrowed(done, asked, has_better_index=asked.day is not None).order_by()
     if asked.day is not None:
@@ -181,21 +182,24 @@ def of_bot(bot: int, count: int, board: Board) -> list[contract.Match]:
 
 
 def latest(count: int, **filters: Any) -> list[contract.Match]:
-    """The newest finished matches that everyone may come across."""
+    """The newest finished matches that are listed for everyone."""
     found = Match.objects.visible_to(None).finished().filter(**filters).order_by("-id")
     return rows(list(found.values_list("id", flat=True)[:count]))
 
 
 def featured(**filters: Any) -> contract.Match | None:
-    """A match worth a look: the newest one at which bots of all kinds sat against each other."""
-    # Not `seats__gt`: a range would be looked up by board, and then sorted.
-    shown = Match.objects.visible_to(None).finished().filter(**filters).exclude(seats=1)
-    newest = [
-        shown.filter(kind=kind).order_by("-id").values_list("id", flat=True).first()
-        for kind in (Match.Kind.LADDER, Match.Kind.CHALLENGE)
-    ]
-    found = max((pk for pk in newest if pk is not None), default=None)
-    return rows([found])[0] if found is not None else None
+    """A match worth a look: the newest one at which bots of all kinds sat against each other.
+
+    Only among the newest: in a game whose bots meet in tournaments alone, say, there is none.
+    """
+    newest = Match.objects.filter(**filters).order_by("-id").values_list("id", flat=True)
+    oldest = next(iter(newest[LOOKED_AT - 1 : LOOKED_AT]), 0)
+    shown = Match.objects.visible_to(None).finished().filter(**filters, pk__gte=oldest)
+    among_kinds = shown.alias(kind_of=Coalesce("kind", "kind"))  # it uses no index
+    met = among_kinds.filter(kind_of__in=[Match.Kind.LADDER, Match.Kind.CHALLENGE])
+    met = met.exclude(seats=1)
+    found = list(met.order_by("-id").values_list("id", flat=True)[:1])
+    return rows(found)[0] if found else None
 
 
 def rows(ids: Sequence[int]) -> list[contract.Match]:
@@ -229,7 +233,7 @@ def is_visible(reader: Reader, pk: int) -> bool:
 
 
 def receipt(reader: Reader, pk: int) -> Receipt | None:
-    """A match with all that its receipt tells."""
+    """A match with all that its receipt shows."""
     found = RECEIPT.first(Match.objects.visible_to(reader).filter(pk=pk))
     if found is None:
         return None

@@ -35,7 +35,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Gauges:
-    """What /metrics tells."""
+    """What /metrics reports."""
 
     newest_match: int
     open_matches: Counter[tuple[str, str]]  # by kind and status

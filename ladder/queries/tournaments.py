@@ -101,7 +101,7 @@ def page(
 
 
 def public_ids(count: int) -> list[int]:
-    """The newest that everyone may come across."""
+    """The newest that are listed for everyone."""
     found = Tournament.objects.visible_to(None).order_by("-id")
     return list(found.values_list("id", flat=True)[:count])
 

@@ -46,7 +46,7 @@ class Reading(Generic[V]):
         return next(iter(self(rows[:1])), None)
 
     def page(self, rows: QuerySet[Any], order: Order, at: Cursor | None, size: int) -> Page[V]:
-        """So many rows beyond the cursor."""
+        """A number of rows beyond the cursor."""
         names = [name.lstrip("-") for name in order.names]
 
         def read(some: QuerySet[Any]) -> list[tuple[Any, ...]]:

@@ -43,7 +43,7 @@ ROOT_GAMES = 0.4  # virtual, half of them won
 CHILD_GAMES = 2.0
 TYPICAL_GAMES = 4.0
 STEADY_GAMES = 1.0  # shared out among those a version has met
-FEW_GAMES = 4.0  # after so many the variance is twice that of the formula
+FEW_GAMES = 4.0  # after this many the variance is twice that of the formula
 DENSE_LIMIT = 2000
 EXACT_LIMIT = 300  # versions; above, seven digits must do
 CONVERGED, SETTLED = 1e-9, 1e-4  # Elo, up to that limit and above
@@ -209,7 +209,7 @@ class _Covariance:
 
     columns: Floats  # of C, for the measured anchors
     pins: Floats  # 1/sd^2 of these
-    own: Floats  # the root of each one's dispersion
+    own: Floats  # the root of the dispersion of each
     inverse: Floats | None = None  # C, where it was written out
 
     def stretched(self, diagonal: Floats) -> Floats:
@@ -307,7 +307,7 @@ class _Model:
         )
 
     def steadied(self, ratings: Floats, games: float) -> "_Model":
-        """The same with so many virtual games more for every version.
+        """The same with this number of virtual games more for every version.
 
         They are half won, and shared out among those it met by how much each says about it. By as
         much the likeliest ratings are too far apart where little was played: Firth's correction,
@@ -380,7 +380,7 @@ class _Model:
     def interval(
         self, ratings: Floats, variance: Floats, curvature: Floats
     ) -> tuple[Floats, Floats]:
-        """Where the likelihood of each one's own results has fallen as far as its variance says.
+        """Where the likelihood of a version's own results has fallen as far as its variance says.
 
         Newton on t = sqrt(2 (l(R) - l(r))), which is nearly linear in r.
         """

@@ -61,7 +61,7 @@ class Candidate:
 
     @property
     def is_covered(self) -> bool:
-        """Whether its open sets will do for a rank, as far as its interval tells.
+        """Whether its open sets will be enough for a rank, judged by its interval.
 
         An interval narrows with the root of the sets.
         """
@@ -128,7 +128,7 @@ def next_ticks(
     anyone: Collection[Id] | None = None,
     most: int,
 ) -> list[list[Seating]]:
-    """The tables of a board's next ticks, so many at most.
+    """The tables of a board's next ticks, `most` at most.
 
     Each table goes to the first in the queue (`queue_of`), arranged sets counted. A tick with
     somebody who has not played at all ends as soon as all such are seated: a first result comes
@@ -215,7 +215,7 @@ def solo_table(candidates: Sequence[Candidate]) -> Seating | None:
 
 
 def solo_ticks(candidates: Sequence[Candidate], most: int) -> list[list[Seating]]:
-    """The next ticks of a solo board, so many at most: each is one table with several seeds."""
+    """The next ticks of a solo board, `most` at most: each is one table with several seeds."""
     people = {one.id: one for one in candidates}
     ticks: list[list[Seating]] = []
     while len(ticks) < most and (table := solo_table(list(people.values()))) is not None:

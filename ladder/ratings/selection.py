@@ -3,7 +3,7 @@
 Of twenty equal versions the one that shows the most was lucky. So a version is compared with those
 of the same owner that cannot be told apart from it, and its rating is drawn towards their mean: the
 more, the less the family differs beyond chance and the less the version is known (empirical Bayes,
-which does not care how a version was picked). Only downwards: nobody gains by weaker kin. The
+which does not care how a version was picked). Only downwards: nobody gains by weaker relatives. The
 interval keeps its upper end, as the version may be as good as it looks.
 """
 
@@ -38,7 +38,7 @@ def without_luck(rated: Mapping[Key, Rated], key: Key, family: Iterable[Key]) ->
 
 
 def _is_like(one: Rated, other: Rated) -> bool:
-    """Whether two cannot be told apart; others say nothing of whether the one was lucky."""
+    """Whether two cannot be told apart; others do not show whether the one was lucky."""
     return abs(one.value - other.value) <= Z95 * math.sqrt(one.variance + other.variance)
 
 

@@ -30,7 +30,7 @@ CAP = 1200  # pairs: a verdict takes 150 to 285 on average, and nearly always fe
 HINT = 0.001  # of a pair, for a score that was never seen
 
 
-class Verdict(StrEnum):
+class TrialVerdict(StrEnum):
     """Where a trial stands."""
 
     CONTINUE = "continue"
@@ -94,7 +94,7 @@ class Trial:
     def _walk(self) -> Walk:
         """The LLR's way to where it stands."""
         end = self.pairs * (self.mean - MIDDLE) * STEP / self.variance
-        if self.verdict in (Verdict.BETTER, Verdict.NOT_BETTER):
+        if self.verdict in (TrialVerdict.BETTER, TrialVerdict.NOT_BETTER):
             end = math.copysign(math.inf, self.llr)
         return Walk(self.pairs, STEP / math.sqrt(self.variance), BOUND, end)
 
@@ -126,14 +126,14 @@ class Trial:
         return log_likelihood_ratio(self.counts, expected(0.0), expected(BETTER_ELO))
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> TrialVerdict:
         """Better or not once the LLR leaves its bounds; at the cap, nothing is proven."""
         llr = self.llr
         if llr >= BOUND:
-            return Verdict.BETTER
+            return TrialVerdict.BETTER
         if llr <= -BOUND:
-            return Verdict.NOT_BETTER
-        return Verdict.NOT_PROVEN if self.pairs >= self.cap else Verdict.CONTINUE
+            return TrialVerdict.NOT_BETTER
+        return TrialVerdict.NOT_PROVEN if self.pairs >= self.cap else TrialVerdict.CONTINUE
 
     @property
     def provable_elo(self) -> float:

@@ -1,4 +1,4 @@
-"""Films of plays, made once and kept in the cache."""
+"""Films of plays, made once and cached."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ def revoke_token(*, user: User, pk: int) -> bool:
 def claim_address(user: User, email: str) -> bool:
     """Send a mail there that must be answered before the address counts; False if none goes out.
 
-    Whoever asks is told the same whether another account has the address or not; that account's
-    owner is told in the mail.
+    The answer is the same whether another account has the address or not; that account's
+    owner is informed by mail.
     """
     claim = signing.dumps({"user": user.pk, "email": email}, salt=ADDRESS_SALT)
     is_taken = (

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from ladder.models import AuditEntry, User
 from ladder.services.events import reporting
 
 
-def request(user: Any, door: str, method: str, path: str) -> None:
+def request(user: User | AnonymousUser, door: str, method: str, path: str) -> None:
     """Keep an operator's request that changed something; other users' are their own affair."""
     if user.is_authenticated and user.is_staff:
         _keep(

@@ -41,7 +41,7 @@ LARGEST = max(largest(game.limits) for game in GAMES.values())  # bytes of any u
 
 
 def own(*, by: User, pk: int) -> Bot:
-    """A bot to write to. Bots are public, so a stranger is told plainly that it is not theirs."""
+    """A bot to write to. Bots are public, so the error says that it is not theirs."""
     found = Bot.objects.visible_to(by).select_related("owner", "active_version")
     bot = found.filter(pk=pk).first()
     if bot is None:

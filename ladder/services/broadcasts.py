@@ -1,4 +1,4 @@
-"""Plays under way, told while they are played: for who watches, a few seconds behind."""
+"""Live updates of plays for spectators, a few seconds behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ladder.models import Broadcast, Match
 
 log = structlog.get_logger(__name__)
 
-PERIOD_SECONDS = 2.0  # a play is told so often at most, and a shorter one not at all
+PERIOD_SECONDS = 2.0  # seconds between updates of a play; a shorter play has none
 TOLD = ("attempt", "steps", "is_over", "replay")
 
 
@@ -23,7 +23,7 @@ class Camera:
         self._match = match
         self._replay: Replay | None = None
         self._looked = 0.0  # by the monotonic clock
-        self._steps = 0  # of the log, as told last
+        self._steps = 0  # of the log, as sent last
 
     def turn_to(self, replay: Replay) -> None:
         """A play begins; its replay grows."""
@@ -31,7 +31,7 @@ class Camera:
         self._looked = time.monotonic()
 
     def look(self) -> None:
-        """Tell what is new, if it is time."""
+        """Send what is new, if it is time."""
         now = time.monotonic()
         if self._replay is None or now - self._looked < PERIOD_SECONDS:
             return
@@ -40,7 +40,7 @@ class Camera:
             self._tell(self._replay)
 
     def end(self, replay: Replay) -> None:
-        """The play is over; its end is told to who has seen its beginning."""
+        """The play is over; its end is sent to those already watching."""
         if self._steps:
             self._tell(replay)
         self._replay = None
@@ -64,5 +64,5 @@ class Camera:
 
 
 def sweep() -> None:
-    """Drop what was told of matches that are no longer played."""
+    """Drop the live updates of matches that are no longer played."""
     Broadcast.objects.exclude(match__status=Match.Status.RUNNING).delete()

@@ -26,7 +26,7 @@ def challenge(
     others: Sequence[Bot],
     seed: int | None = None,
 ) -> Match:
-    """An unrated match of one's own bot against chosen ones."""
+    """An unrated match of the user's bot against chosen ones."""
     bots = [own, *others]
     if own.owner_id != by.pk:
         raise LadderError("Challenge with a bot of your own.", code=Code.NOT_YOURS)

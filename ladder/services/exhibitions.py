@@ -119,7 +119,7 @@ def _table(board: Board, theme: str, rng: Random) -> list[int]:
             return []
         first = rng.randrange(len(best) - board.sides + 1)
         return best[first : first + board.sides]
-    # Only so many are looked at, since most versions of an old board are not listed any more.
+    # Only this many are looked at, since most versions of an old board are not listed any more.
     columns = ("version", "is_listed")
     new = on_board.order_by("-version_id").values_list(*columns)[:NEWEST]
     old = on_board.order_by("version_id").values_list(*columns)[:NEWEST]

@@ -1,4 +1,4 @@
-"""Plays of people: kept on a user's page, or shared by a guest for some days."""
+"""Plays of people: saved on a user's page, or shared by a guest for some days."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FORGOTTEN = 500  # guest plays removed in a turn of the scheduler
 
 
 def keep(*, user: User, data: bytes) -> KeptPlay:
-    """Keep a replay that the referee agrees with. The same one again is the one already kept."""
+    """Save a replay that the referee agrees with. The same one again is the one already saved."""
     replay = _sound(data)
     with transaction.atomic():
         quotas.hold(user.pk)
@@ -87,7 +87,7 @@ def forget_guest_plays() -> int:
 
 
 def remove(pk: int) -> None:
-    """Forget a kept play and its file."""
+    """Delete a saved play and its file."""
     play = KeptPlay.objects.get(pk=pk)
     path = str(play.replay.name)
     play.delete()
@@ -138,7 +138,7 @@ def _sound(data: bytes) -> Replay:
             )
         if user := accounts.looks_like(one.bot):
             raise LadderError(
-                f"The player's name {one.bot} looks like {user}, but is another name.",
+                f"The player's name {one.bot} is too similar to the user name {user}.",
                 code=Code.BAD_NAME,
             )
         if not re.fullmatch("([0-9a-f]{64})?", one.sha256):

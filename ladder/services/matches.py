@@ -142,7 +142,7 @@ def queue_ladder(tables: Iterable[tuple[Tick, str, Sequence[Seat]]]) -> list[Mat
 
 
 def idle_processes() -> int:
-    """How many processes of the workers have no match, as far as the rows tell."""
+    """How many processes of the workers have no match, by their rows."""
     processes = settings.WORKERS * max(1, Worker.objects.alive().count())
     return max(0, processes - Match.all_objects.running().count())
 
@@ -317,7 +317,7 @@ def gives_way(match: Match) -> bool:
 def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> None:
     """Strike a match from the record; a rated one is taken out of the ratings again.
 
-    Its tick counts as not rated, so the scheduler's next turn rates it anew without the match.
+    Its tick counts as not rated, so the scheduler's next turn rates it again without the match.
     """
     with transaction.atomic():
         changed = (
@@ -374,9 +374,12 @@ def cancel_waiting(bot: Bot, *, rated: bool) -> None:
     Rated matches only by an operator's decision: an author must not be able to choose which of
     the matches that were drawn are played.
     """
-    unrated = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE, Match.Kind.EXHIBITION]
-    kinds = unrated + [Match.Kind.LADDER] * rated
-    waiting = Match.all_objects.waiting().filter(entries__bot=bot, kind__in=kinds, pairing=None)
+    kinds = [Match.Kind.CHALLENGE, Match.Kind.TRIAL, Match.Kind.REMOTE, Match.Kind.EXHIBITION]
+    waiting = Match.all_objects.waiting().filter(entries__bot=bot, pairing=None)
+    if rated:
+        waiting = waiting.filter(kind__in=[*kinds, Match.Kind.LADDER])
+    else:
+        waiting = waiting.filter(kind__in=kinds).exclude(sitting__is_rated=True)
     for match in waiting.distinct():  # in a trial the bot sits at the table twice
         cancel(match, f"{bot.name} left the ladder.")
 
@@ -389,7 +392,7 @@ def requeue(match: Match) -> None:
         )
         if match.tick_id is not None and match.plays.exists():
             raise LadderError(
-                "It was played and struck from the record; such a match of a ladder stays void.",
+                "This rated match was struck from the record and cannot be queued again.",
                 code=Code.TICK_APPLIED,
             )
         if (

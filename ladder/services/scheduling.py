@@ -41,8 +41,8 @@ SECOND = timedelta(seconds=1)
 TOP = 16
 REST = timedelta(hours=6)  # between ticks of a board on which everybody is settled
 WHOLE_BOARD = 200  # bots up to which all are looked at; beyond that
-NEIGHBOURS = 15  # so many on either side of those who need a table,
-STRANGERS = 100  # and whoever of so many lots is on the board
+NEIGHBOURS = 15  # this many on either side of those who need a table,
+STRANGERS = 100  # and whoever of this many lots is on the board
 OWNERS_TURNS = 4  # newcomers looked at for each table, so that owners can take turns
 COLUMNS = (
     "version_id",
@@ -154,7 +154,7 @@ def create_ticks(
     rng: Random | None = None,
     is_resting: bool = False,
 ) -> dict[Tick, int]:
-    """The next batches of rated matches of a board, so many at most, and how many are in each.
+    """The next batches of rated matches of a board, `most` at most, and how many are in each.
 
     Where everybody is settled nobody needs one: a resting board is given a tick nevertheless.
     """

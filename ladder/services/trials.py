@@ -62,7 +62,7 @@ def _check_quota(by: User) -> None:
 
 
 def call_off(*, by: User, pk: int) -> None:
-    """A running trial of one's own bot ends without an answer."""
+    """End a running trial of the user's bot without an answer."""
     trial = Trial.objects.select_related("bot").get(pk=pk)
     if not trial.bot.is_managed_by(by):
         raise NotAllowed(f"{trial.bot.name} is not your bot.", code=Code.NOT_YOURS)
@@ -104,7 +104,7 @@ def advance(trial: Trial) -> None:
             scores.append(score)
     standing = gsprt.Trial(gsprt.count_pairs(scores), cap=trial.cap)
     trial.counts, trial.llr = list(standing.counts), standing.llr
-    if standing.verdict == gsprt.Verdict.CONTINUE:
+    if standing.verdict == gsprt.TrialVerdict.CONTINUE:
         trial.save(update_fields=["counts", "llr"])
         _queue_pairs(trial, found)
         return
@@ -115,9 +115,9 @@ def advance(trial: Trial) -> None:
 
 
 ENDS = {
-    gsprt.Verdict.BETTER: Trial.Status.PASSED,
-    gsprt.Verdict.NOT_BETTER: Trial.Status.FAILED,
-    gsprt.Verdict.NOT_PROVEN: Trial.Status.CAPPED,
+    gsprt.TrialVerdict.BETTER: Trial.Status.PASSED,
+    gsprt.TrialVerdict.NOT_BETTER: Trial.Status.FAILED,
+    gsprt.TrialVerdict.NOT_PROVEN: Trial.Status.CAPPED,
 }
 
 

@@ -30,7 +30,7 @@ from ladder.stream.seat_hub import SeatHub  # noqa: E402
 
 PATH = "/api/v1/events"
 KEEP_ALIVE_S = 15.0
-MOST_EARLIER = 5000  # events that are sent again; who missed more begins anew
+MOST_EARLIER = 5000  # events that are sent again; readers who missed more start over
 READY_S = 5.0  # how long a request waits for the first look into the database
 
 
@@ -190,7 +190,7 @@ class Stream:
             if len(page) < BATCH or page[-1].event.id >= now:
                 return
             last = page[-1].event.id
-        # The reader's place is unknown or too long ago: what it shows must be fetched anew.
+        # The reader's place is unknown or too long ago: what it shows must be fetched again.
         await write(_mark("reset", now, asked.is_sse))
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from ladder.contract.events import Event, Kind
 
-RECENT_BYTES = 2 * 2**20  # kept for readers that come back; bounded by size, since events differ
+RECENT_BYTES = 2 * 2**20  # stored for readers that come back; bounded by size, since events differ
 MOST_WAITING = 256  # events for one reader; more means that it does not read
 
 

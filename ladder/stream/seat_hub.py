@@ -35,7 +35,7 @@ HEARTBEAT_S = 1.5
 BELL_S = 0.02  # on SQLite
 REST_S = 1.0  # after the database was away
 READERS = 2  # connections for what requests ask
-RATES = {"connects": (30, 60.0), "answers": (600, 60.0)}  # per holder: so many in so many seconds
+RATES = {"connects": (30, 60.0), "answers": (600, 60.0)}  # requests in seconds, per holder
 
 
 @dataclass(eq=False, slots=True)
@@ -157,7 +157,7 @@ class SeatHub:
 
     async def part(self, stream: Stream) -> None:
         self._streams = {id: other for id, other in self._streams.items() if other is not stream}
-        with suppress(Exception):  # the database may be away: the heartbeat tells as much
+        with suppress(Exception):  # the database may be away: the heartbeat reports it
             if stream.is_poll:
                 await self.do(seats.end_poll, holder=stream.holder)
             elif not self._stop.is_set():

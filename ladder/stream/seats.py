@@ -255,7 +255,7 @@ async def _take(
 
 
 async def _drain(hub: SeatHub, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """A bot is about to leave: it is told what it still has to finish."""
+    """A bot is about to leave: it learns what it still has to finish."""
     seat = await _seat(hub, scope, "answers")
     asked = await _read(receive, _Leaving, '{"draining": true}')
     if seat.holder.is_person:

@@ -1,4 +1,4 @@
-"""Python in a browser cannot tell CPU time, and bots ask for it: there the wall clock has to do."""
+"""Python in a browser cannot measure CPU time, and bots ask for it: the wall clock replaces it."""
 
 import time
 

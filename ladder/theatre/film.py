@@ -1,9 +1,9 @@
-"""A film: a replay as the theatre's scripts play it, each frame told as what changed.
+"""A film: a replay as the theatre's scripts play it, each frame given as what changed.
 
 Whole frames of a long play are megabytes of repetition. A frame's `view` holds the fields that
 differ from the table before (`gone` names those it no longer has), and its `text` is a list of
 lines where null repeats the line above it in time. `pauses` has the tables that a step passes on
-its way, told alike. `decode.js` puts them together again.
+its way, in the same form. `decode.js` puts them together again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.game import Game, View
 from engine.outcome import FaultKind
 from engine.replay import Replay
 
-VERSION = 5  # part of a film's address in caches: raise it when this module tells films otherwise
+VERSION = 5  # part of a film's address in caches: raise it when this module's output changes
 
 FAULT_WORDS = {
     FaultKind.CRASH: "its program stopped with an error",
@@ -61,7 +61,7 @@ def head(game: Game, replay: Replay, viewer: int | None = None) -> dict[str, Any
 
 
 def entry_for(entry: dict[str, Any], *, hide: bool) -> dict[str, Any]:
-    """A log entry as a viewer may read it. A hidden action is told by its public events only."""
+    """A log entry as a viewer may read it. A hidden action is shown by its public events only."""
     data: dict[str, Any] = {
         key: entry[key] for key in ("seat", "kind", "auto", "fault") if key in entry
     }

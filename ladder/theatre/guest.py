@@ -19,7 +19,7 @@ class Guest:
     """Its seat at the table: it is sent what a jailed bot gets, and its replies are judged here.
 
     A message has the `start` of the play and the `line` that the bot is to hear now, as JSON;
-    `is_new` says that the play has just begun, so that the bot has to be loaded anew.
+    `is_new` says that the play has just begun, so that the bot has to be loaded again.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Guest:
         return Answer(action, spent)
 
     def end(self, result: Result) -> None:
-        """It is told by `farewell`, for which nobody has to wait."""
+        """It learns of the end by `farewell`, for which nobody has to wait."""
 
     def farewell(self, result: Result) -> dict[str, Any]:
         """The message that the play is over."""

@@ -22,7 +22,7 @@ def decisions(
     """Each decision that the bot at a seat was asked for, from its own point of view.
 
     `step` is the step of the log it led to. `view` is what the script's `decide` got, but for the
-    CPU time left, which is not kept. `fault` stands where the bot broke off.
+    CPU time left, which is not stored. `fault` stands where the bot broke off.
     """
     steps = Steps(game, replay)
     state = steps.state

@@ -18,7 +18,7 @@ from engine.errors import BadReplay, IllegalAction, UnreadableAction
 from engine.game import Action, State, house_name
 from engine.games import get
 from engine.local import ScriptPlayer
-from engine.match import Answer, Fault, Question, Seated, Table, question
+from engine.match import Answer, Fault, OpenPlay, Question, Seated, question
 from engine.outcome import FaultKind
 from engine.replay import Replay, Seating, read
 from ladder.theatre.film import film, head, parts
@@ -28,7 +28,7 @@ AnyPlayer = TypeVar("AnyPlayer", bound=Seated)
 
 
 class LivePlay:
-    """One play. Every answer of a method is JSON; each frame is told once, to each who looks.
+    """One play. Every answer of a method is JSON; each frame is sent once to each viewer.
 
     A seat of `setup` has a `name`, and a `bot` where one sits; the others are people's. House bots
     in Python play here. All others are guests: those of strangers come with their `version` and
@@ -44,7 +44,7 @@ class LivePlay:
         if seed is None:
             raise BadReplay("this replay has no seed, so its luck cannot go on")
         self._seed: int = seed
-        self._table = Table.open(self._game, len(seats), seed=self._seed, position=position)
+        self._table = OpenPlay.open(self._game, len(seats), seed=self._seed, position=position)
         self._bots: dict[int, ScriptPlayer | Guest] = {}
         seating = []
         for seat, one in enumerate(seats):
@@ -164,7 +164,7 @@ class LivePlay:
         return {"given": asdict(answer)} | self._news({viewer: [] for viewer in self._films})
 
     def _news(self, frames: dict[int | None, list[dict[str, Any]]]) -> dict[str, Any]:
-        """What has happened since it was told last, and who is asked now."""
+        """What has happened since the last call, and who is asked now."""
         log = self._table.log
         decided = sum("chance" not in entry for entry in log[self._filmed :])
         self._filmed = len(log)

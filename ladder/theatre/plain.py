@@ -16,7 +16,7 @@ def plain(game: Game, replay: Replay) -> dict[str, Any]:
 
     A move has `seat`, `name`, `words`, `then` (what followed, a sentence each), `notation`, `auto`
     and `cpu_us` (None where not measured). Of a play that is not by the rules only the notation
-    can be told.
+    can be described.
     """
     called = names(replay)
     try:

@@ -1,4 +1,4 @@
-"""In a tab's sandbox: reads the lines of a play, calls a bot's script, tells what it answers.
+"""In a tab's sandbox: reads the lines of a play, calls a bot's script, writes what it answers.
 
 The script shares this Python and can do as it likes here; only the outside judges. So this file
 is about good error texts, not about safety.
@@ -96,7 +96,7 @@ class Bot:
         return short_traceback(error, self._filename, self._folder, source=self._source)
 
     def _forget(self) -> None:
-        """Each load imports the files anew, as each play does in the jail."""
+        """Each load imports the files again, as each play does in the jail."""
         for place in list(sys.path_importer_cache):  # importlib's way needs modules a tab has not
             if place.startswith(self._folder):
                 del sys.path_importer_cache[place]

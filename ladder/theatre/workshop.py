@@ -1,6 +1,6 @@
 """A bot that is being written: tried in the author's own tab, before anyone else meets it.
 
-One play shows every decision with what was printed; sets tell how strong it is; a check plays
+One play shows every decision with what was printed; sets show how strong it is; a check plays
 every seat count, as the gate does. No limit holds here: who asks the bot stops what takes too long.
 """
 

@@ -206,7 +206,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class FormatPreview:
     """What an organiser gets for a number of entrants."""
 
     rounds: int
@@ -235,7 +235,7 @@ class Format(ABC):
         """All entrants, the best first, each with why it stands there."""
 
     @abstractmethod
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         """Rounds and matches if nobody withdraws."""
 
     def sheet(self, event: Event) -> Sheet:
@@ -250,7 +250,7 @@ class Format(ABC):
         return {}
 
     def fits(self, sides: int, sizes: range) -> bool:
-        """Whether tables of so many sides suit it; solo any number can be compared on one seed."""
+        """Whether tables of `sides` suit it; solo any number can be compared on one seed."""
         return sides == 1 or sides in self.seat_counts
 
     def fewest(self, options: Mapping[str, int]) -> int:

@@ -1,8 +1,8 @@
 """The record of a tournament: all that is needed to check it, as JSON, and the check.
 
-A record tells the tournament step by step. At each step those who withdrew are taken out, the
+A record describes the tournament step by step. At each step those who withdrew are taken out, the
 tables decided by then are counted, and the format says which tables are due: what was drawn must
-be exactly that. With the secret, once told, every seed follows too.
+be exactly that. With the secret, once published, every seed follows too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Json = Mapping[str, Any]
 
 
 class BadRecord(Exception):
-    """The record does not tell a tournament that could have happened; the text says where."""
+    """The record describes no possible tournament; the text says where."""
 
 
 def set_score(one: Json) -> SetScore:

@@ -40,7 +40,7 @@ class Column:
     values: Mapping[int, Points]
 
 
-class Results:
+class EntrantResults:
     """Finished tables read entrant by entrant."""
 
     def __init__(self, entrants: Iterable[int], finished: Iterable[Score]) -> None:
@@ -79,7 +79,7 @@ class Results:
     def sonneborn_berger(self) -> dict[int, Fraction]:
         """The points of the opponents beaten, and half those of the opponents drawn with.
 
-        A bye or walkover is a win against a virtual opponent with one's own points.
+        A bye or walkover is a win against a virtual opponent with the player's own points.
         """
         return {
             seed: sum((won * self.points[b] for b, won in self.opponents(seed)), Fraction(0))
@@ -88,7 +88,7 @@ class Results:
         }
 
     def buchholz(self, cut: int = 0) -> dict[int, Fraction]:
-        """The points of all opponents but the `cut` lowest; a bye is one with one's own points."""
+        """The opponents' points but the `cut` lowest; a bye is one with the player's own points."""
         sums = {}
         for seed in self.entrants:
             met = [self.points[b] for b, _ in self.opponents(seed)]

@@ -225,7 +225,7 @@ def _ticks(low: float, high: float, step: float) -> list[float]:
 
 
 def thinned(values: Sequence[T], most: int) -> list[T]:
-    """At most so many of the values, evenly spread, the first and last kept."""
+    """At most this number of the values, evenly spread, with the first and the last."""
     if len(values) <= most:
         return list(values)
     step = (len(values) - 1) / (most - 1)

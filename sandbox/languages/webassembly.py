@@ -67,7 +67,7 @@ class _Reader:
 
 
 def syntax_error(content: bytes) -> str:
-    """What keeps a module from running here, as far as its outside tells."""
+    """What keeps a module from running here, as far as its header shows."""
     if content.startswith(COMPONENT):
         return (
             "the file is a component, as WASI preview 2 has them; build a plain module for"

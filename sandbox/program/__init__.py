@@ -33,7 +33,7 @@ LOOKED_THROUGH = 2**20  # bytes: the worker does this itself, for whatever a str
 
 @dataclass(frozen=True)
 class Program:
-    """A bot's file, whose name tells its language; or a bundle of them, an archive by its name."""
+    """A bot's file, whose name shows its language; or a bundle of them, an archive by its name."""
 
     filename: str
     content: bytes

@@ -34,6 +34,7 @@ LONGEST_PATH, DEEPEST = 200, 8
 # Unpacked ones take memory. A play renews its own as it begins, and lasts less than this.
 KEEP_UNPACKED_S = 3600
 ENTRIES = tuple(f"bot{language.suffix}" for language in LANGUAGES)
+INNER_ENTRIES = tuple(f"/{name}" for name in ENTRIES)
 ANY_GAMES = Limits(bundle_files=MOST_LISTED, bundle_bytes=LARGEST)
 
 END, LISTED, LOCAL = (
@@ -128,7 +129,7 @@ def judged(data: bytes, limits: Limits) -> list[_Member]:
         raise BadBundle(f"the archive has {len(data):,} bytes; the most is {most:,}")
     members = sorted(_members(data), key=lambda member: member.name)
     if not members:
-        raise BadBundle("the archive has no files")
+        raise BadBundle("it has no files (hidden ones are left out)")
     if len(members) > limits.bundle_files:
         raise BadBundle(f"the archive has {len(members)} files; the most is {limits.bundle_files}")
     total = sum(member.size for member in members)
@@ -137,9 +138,12 @@ def judged(data: bytes, limits: Limits) -> list[_Member]:
     members = _without_top_folder(members)
     _check_names_apart(members)
     entries = [name for name in ENTRIES if any(member.name == name for member in members)]
-    if len(entries) != 1:
-        found = "none of them" if not entries else "several"
-        raise BadBundle(f"a bundle begins with {any_of(ENTRIES)}, and this one has {found}")
+    if len(entries) > 1:
+        raise BadBundle(f"a bundle begins with {any_of(ENTRIES)}, and this one has several")
+    if not entries:
+        deeper = [member.name for member in members if member.name.endswith(INNER_ENTRIES)]
+        where = f"'{deeper[0]}' is too deep: pack its folder" if deeper else "there is none"
+        raise BadBundle(f"a bundle begins with {any_of(ENTRIES)} at the top, and {where}")
     if entries == ["bot.py"] and any(member.name == "bot/__init__.py" for member in members):
         raise BadBundle("'bot.py' and the folder 'bot' are both the module bot: rename the folder")
     return members
@@ -221,10 +225,10 @@ def _members(data: bytes) -> Iterator[_Member]:
         mark, made_by, _, flags, method, _, _, checksum, small, large = fields[:10]
         name_size, extra_size, comment_size, disk, _, attributes, offset = fields[10:]
         end = at + LISTED.size + name_size + extra_size + comment_size
-        if mark != b"PK\1\2" or end > at_end or disk or comment_size:
+        if mark != b"PK\1\2" or end > at_end or disk:
             raise cannot
-        raw = data[at + LISTED.size : at + LISTED.size + name_size]
-        extra = data[at + LISTED.size + name_size : end]
+        extra_at = at + LISTED.size + name_size
+        raw, extra = data[at + LISTED.size : extra_at], data[extra_at : extra_at + extra_size]
         at = end
         name = _name(raw, flags)
         _check_kind(name, made_by >> 8, attributes, flags, method, extra)
@@ -239,7 +243,7 @@ def _members(data: bytes) -> Iterator[_Member]:
                 f"'{name}' unpacks to over {MOST_RATIO} times its size: store it uncompressed"
             )
         if method == STORED and small != large:
-            raise BadBundle(f"'{name}' is said to have two sizes")
+            raise BadBundle(f"'{name}' has two different sizes in the archive")
         if not _is_litter(name):
             yield _Member(name, method, checksum, small, large, began)
     if at != at_end:
@@ -334,7 +338,7 @@ def _check_tiled(places: list[tuple[int, int, str, int]], end: int) -> None:
     for start, stop, name, has_descriptor in [*sorted(places), (end, end, "", 0)]:
         if start - at not in (DESCRIPTORS if is_open else (0,)):
             what = f"before '{name}'" if name else "after the last file"
-            raise BadBundle(f"the archive has bytes of no file, or of two, {what}")
+            raise BadBundle(f"the archive has gaps or overlapping files {what}")
         at, is_open = stop, has_descriptor
 
 
@@ -383,7 +387,7 @@ def _unpacked(data: bytes, member: _Member) -> bytes:
         except zlib.error:
             raise BadBundle(f"'{member.name}' cannot be unpacked") from None
         if not unpacker.eof or unpacker.unused_data:
-            raise BadBundle(f"'{member.name}' does not have the size it is said to have")
+            raise BadBundle(f"'{member.name}' has another size than the archive's list says")
     if len(raw) != member.size or zlib.crc32(raw) != member.checksum:
-        raise BadBundle(f"'{member.name}' does not have the content it is said to have")
+        raise BadBundle(f"'{member.name}' fails its checksum")
     return raw

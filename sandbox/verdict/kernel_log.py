@@ -1,4 +1,4 @@
-"""Which forbidden system call ended a bot, where the kernel tells us."""
+"""Which forbidden system call ended a bot, where the kernel logs it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from engine.analysis.tape import NoLuck
 from engine.game import Result
 from engine.games import GAMES
 from engine.local import ScriptPlayer
-from engine.match import Answer, Fault, Question, Table, play
+from engine.match import Answer, Fault, OpenPlay, Question, play
 from engine.replay import Replay, Steps
 from tests.analysis.positions import STRONG, duel
 
@@ -54,7 +54,7 @@ def expected(slug: str, trial: int, *, policy: bool = False) -> list[tuple[float
 def by_policy(slug: str, seed: int) -> Replay:
     """A play of the analyst's policy with itself."""
     game = GAMES[slug]
-    table = Table.open(game, 2, seed=seed)
+    table = OpenPlay.open(game, 2, seed=seed)
     steps = table.steps()
     asked = next(steps, None)
     while asked is not None:

@@ -42,7 +42,10 @@ def crawl(page: Page, site: str, starts: list[str]) -> Iterator[str]:
         assert answer.status == 200, path
         if urlsplit(page.url).path != path:
             continue  # a page for others: it asks to sign in
-        links = page.locator("a[href]").evaluate_all("all => all.map((a) => a.href)")
+        # Not a.href, which is no text where the link is a part of a drawing.
+        links = page.locator("a[href]").evaluate_all(
+            "all => all.map((a) => new URL(a.getAttribute('href'), document.baseURI).href)"
+        )
         here = [urldefrag(link).url for link in links if link.startswith(site + "/")]
         waiting += [urlsplit(link).path for link in here]
         yield path

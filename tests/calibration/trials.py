@@ -8,7 +8,7 @@ from statistics import median
 
 from ladder.ratings.intervals import Z95
 from ladder.ratings.outcome import expected
-from ladder.ratings.trial import BETTER_ELO, BOUND, ERROR_RATE, Trial, Verdict, elo_of, scores
+from ladder.ratings.trial import BETTER_ELO, BOUND, ERROR_RATE, Trial, TrialVerdict, elo_of, scores
 
 # Shares of the five scores between equals, by the variance of a pair that they come to.
 SPREADS = {
@@ -48,7 +48,7 @@ def one_trial(shares: list[float], rng: Random, cap: int) -> Trial:
     while True:
         counts[rng.choices(range(5), shares)[0]] += 1
         trial = Trial(tuple(counts), cap)
-        if trial.verdict is not Verdict.CONTINUE:
+        if trial.verdict is not TrialVerdict.CONTINUE:
             return trial
 
 
@@ -59,9 +59,9 @@ def measure(elo: float, variance: float, runs: int, cap: int = 1200) -> dict[str
     ends = [one_trial(shares, rng, cap) for _ in range(runs)]
     verdicts = [one.verdict for one in ends]
     return {
-        "better": verdicts.count(Verdict.BETTER) / runs,
-        "not better": verdicts.count(Verdict.NOT_BETTER) / runs,
-        "not proven": verdicts.count(Verdict.NOT_PROVEN) / runs,
+        "better": verdicts.count(TrialVerdict.BETTER) / runs,
+        "not better": verdicts.count(TrialVerdict.NOT_BETTER) / runs,
+        "not proven": verdicts.count(TrialVerdict.NOT_PROVEN) / runs,
         "pairs": sum(one.pairs for one in ends) / runs,
         "elo, median": median(one.elo for one in ends),
         "elo by the mean, median": median(elo_of(one.mean) for one in ends),

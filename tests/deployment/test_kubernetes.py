@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import kubernetes_validate
 import pytest
 import yaml
@@ -14,6 +18,7 @@ from tests.servers import ROOT
 
 FOLDER = ROOT / "ladder" / "deploy" / "kubernetes"
 FILES = sorted(path for path in FOLDER.glob("*.yaml") if path.name != "kustomization.yaml")
+KEDA = json.loads(Path(__file__).with_name("keda_scaled_object.json").read_text(encoding="utf-8"))
 VERSION = "1.31"  # the first with appArmorProfile as a stable field is 1.30
 
 
@@ -37,6 +42,30 @@ def test_every_manifest_fits_the_schema_of_the_api():
         kubernetes_validate.validate(one, VERSION, strict=True)
     with pytest.raises(kubernetes_validate.ValidationError):
         kubernetes_validate.validate(checked[0] | {"dat": {}}, VERSION, strict=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"triggers": [{"type": "prometheus", "metadata": {"query": "x", "threshold": 30}}]},
+        {"triggers": []},
+        {"maxReplicas": 32},
+        {"scaleTargetRef": {}},
+    ],
+)
+def test_the_autoscaling_fits_the_fields_of_keda(wrong):
+    (scaled,) = (one for one in documents() if one["apiVersion"].startswith("keda.sh/"))
+
+    jsonschema.validate(scaled, KEDA)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(scaled | {"spec": scaled["spec"] | wrong}, KEDA)
+
+
+def test_the_kustomization_runs_the_image_of_this_version():
+    image = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["images"][0]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+    assert image["newTag"] == project["version"]
 
 
 def test_the_kustomization_names_every_file():

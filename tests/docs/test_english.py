@@ -1,12 +1,13 @@
-"""Sentences that people read avoid the turns that native readers stumbled over."""
+"""Pages, messages, docstrings and comments avoid the turns that native readers stumbled over."""
 
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -28,8 +29,6 @@ PATTERNS = {
     r"\bcame to nothing\b": "say failed",
     r"\bnobody may have more\b": "say 'You have reached the limit of'",
 }
-# The API's descriptions and the command's help are made from docstrings.
-SHOWN_DOCSTRINGS = ("ladder/api/v1", "ladder/contract", "ladder/cli")
 # Strings of JavaScript; comments come first, so that a quotation mark in one opens nothing.
 SCRIPT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`", re.DOTALL)
 
@@ -50,35 +49,32 @@ def scripts() -> Iterator[tuple[str, str]]:
             yield from ((name, text) for text in found if not text.startswith("/"))
 
 
-def strings() -> Iterator[tuple[str, str]]:
-    """Texts in the product's Python, without docstrings that only developers read."""
+def code() -> Iterator[tuple[str, str]]:
+    """Strings, docstrings and comments of the product's Python."""
     for room in ("engine", "sandbox", "ladder"):
         for path in sorted((ROOT / room).rglob("*.py")):
             name = str(path.relative_to(ROOT))
             if "/tests/" not in name and "/migrations/" not in name:
-                yield from ((name, text) for text in _strings(path, name))
+                source = path.read_text("utf-8")
+                yield from ((name, text) for text in _strings(source))
+                yield from ((name, text) for text in _comments(source))
 
 
-def _strings(path: Path, name: str) -> Iterator[str]:
-    tree = ast.parse(path.read_text("utf-8"))
-    hidden = set()
-    if not name.startswith(SHOWN_DOCSTRINGS):
-        for node in ast.walk(tree):
-            body = getattr(node, "body", None)
-            if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
-                hidden.add(id(body[0].value))
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in hidden
-        ):
+def _strings(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
+
+
+def _comments(source: str) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
 
 
 @cache
 def sentences() -> list[tuple[str, str]]:
-    return [*pages(), *strings(), *scripts()]
+    return [*pages(), *code(), *scripts()]
 
 
 def test_every_place_with_sentences_is_read():
@@ -88,7 +84,10 @@ def test_every_place_with_sentences_is_read():
 
     assert {"CHANGELOG.md", "SKILL.md", "README.md", "docs/first-bot.md"} <= read
     assert '"Create a new table"' in written
-    assert "Resume a paused tournament." in texts  # of a view's docstring
+    assert "Resume a paused tournament." in texts  # a view's docstring
+    assert (
+        "# one failure is enough to fix; the next steps would only repeat it" in texts
+    )  # a comment
     assert not any(text.startswith("//") for text in written)
 
 

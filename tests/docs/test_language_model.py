@@ -14,7 +14,7 @@ import pytest
 
 from engine import wire
 from engine.games import get
-from engine.match import Answer, Question, Table
+from engine.match import Answer, OpenPlay, Question
 from tests.docs.pages import DOCS, blocks
 
 Messages = list[dict[str, str]]
@@ -70,7 +70,7 @@ def line(question: Question, game: str) -> dict[str, Any]:
 
 
 def test_the_example_plays_a_game_to_its_end(bot: ModuleType, model: Model) -> None:
-    table = Table.open(get("ramen_ramen"), 2, seed=1)
+    table = OpenPlay.open(get("ramen_ramen"), 2, seed=1)
     steps = table.steps()
     question = next(steps)
     decisions = 0
@@ -90,7 +90,7 @@ def test_the_example_plays_a_game_to_its_end(bot: ModuleType, model: Model) -> N
 def test_an_answer_that_cannot_be_read_is_sent_back_once_with_the_reason(
     bot: ModuleType, model: Model
 ) -> None:
-    question = line(next(Table.open(get("ramen_ramen"), 2, seed=1).steps()), "ramen_ramen")
+    question = line(next(OpenPlay.open(get("ramen_ramen"), 2, seed=1).steps()), "ramen_ramen")
     model.script = ["Let me see.", f"Sorry.\nMOVE: {question['legal'][-1]}"]
     assert bot.decide(question)[0] == question["legal"][-1]
     assert model.asked[1][-1]["content"] == "Your last line must begin with MOVE:"

@@ -105,7 +105,7 @@ def test_true_is_not_seat_1() -> None:
     told = deepcopy(TRUE)
     next(entry for entry in told["log"] if entry.get("seat") == 1)["seat"] = True
 
-    assert "is to act, not seat True" in refusal(told)
+    assert "is to act, yet `seat` is true" in refusal(told)
 
 
 def test_nothing_follows_the_fault_that_decided_the_play() -> None:

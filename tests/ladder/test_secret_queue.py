@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from ladder.jobs import worker
 from ladder.models import Bot, Delivery, Entry, Event, Match, Notice, Tick, User
-from ladder.services import matches
+from ladder.services import bots, matches
 from ladder.services.events import dispatch
 from ladder.services.matches import Seat
 from ladder.services.notices import wishes
+from ladder.services.remote import tables
 from ladder.services.webhooks import hooks
 from tests.factories import DUEL, make_bot, make_match, make_user
 from tests.local_play import play_and_finish
@@ -34,9 +35,14 @@ def pair(author: User) -> list[Bot]:
     return [make_bot(author, name="Miso"), make_bot(name="Shio")]
 
 
-@pytest.fixture
-def drawn(pair: list[Bot]) -> Match:
+@pytest.fixture(params=["ladder", "open class"])
+def drawn(request: Any, pair: list[Bot]) -> Match:
     """A rated match as the scheduler makes one."""
+    if request.param == "open class":
+        versions = [bot.active_version for bot in pair if bot.active_version is not None]
+        return tables.queue(
+            game=DUEL.game, seats=DUEL.seats, versions=versions, why=WHY, is_rated=True
+        )
     tick = Tick.objects.create(game=DUEL.game, seats=DUEL.seats, number=1)
     seats = [Seat(bot.pk, bot.active_version_id or 0) for bot in pair]
     return matches.queue_ladder([(tick, WHY, seats)])[0]
@@ -65,7 +71,8 @@ def own_pages(match: Match) -> list[str]:
 
 def lists(bot: Bot) -> list[str]:
     """Every list in which a match may appear, and pages that tell of what goes on."""
-    some = ["", "?status=queued", f"?bot={bot.pk}", f"?bot={bot.pk}&status=queued", "?kind=ladder"]
+    some = ["", "?status=queued", f"?bot={bot.pk}", f"?bot={bot.pk}&status=queued"]
+    some += ["?kind=ladder", "?kind=remote"]
     return [
         *(f"{reverse('matches')}{query}" for query in some),
         *(f"{reverse('api-matches')}{query}" for query in [*some, f"?other={bot.pk}"]),
@@ -89,7 +96,7 @@ def test_no_list_shows_a_waiting_rated_match(reader: Client, drawn: Match, pair:
         text = reader.get(path, follow=True).content.decode()
         assert WHY not in text, path
         assert reverse("match", args=[drawn.pk]) not in text, path
-    for query in ("status=queued", f"bot={pair[0].pk}", f"bot={pair[1].pk}&kind=ladder"):
+    for query in ("status=queued", f"bot={pair[0].pk}", f"bot={pair[1].pk}&kind={drawn.kind}"):
         answer = reader.get(f"{reverse('api-matches')}?{query}").json()
         assert answer["results"] == [], query
 
@@ -167,6 +174,41 @@ def test_a_failed_attempt_does_not_get_other_luck(drawn: Match) -> None:
 
     assert again is not None
     assert (again.attempt, again.seed) == (2, first.seed)
+
+
+def test_an_author_who_retires_a_bot_cancels_no_rated_match(drawn: Match, pair: list[Bot]) -> None:
+    versions = [bot.active_version for bot in pair if bot.active_version is not None]
+    unrated = tables.queue(game=DUEL.game, seats=DUEL.seats, versions=versions, why="A challenge")
+
+    bots.retire(bot=pair[0])
+
+    status = dict(Match.all_objects.values_list("pk", "status"))
+    assert status == {drawn.pk: "queued", unrated.pk: "cancelled"}
+
+
+def test_an_operator_who_suspends_a_bot_cancels_its_rated_matches(
+    drawn: Match, pair: list[Bot]
+) -> None:
+    bots.suspend(bot=pair[0])
+
+    drawn.refresh_from_db()
+    assert drawn.status == "cancelled"
+
+
+def test_a_table_of_the_open_class_that_a_keeper_gave_back_is_still_shown(
+    client: Client, pair: list[Bot]
+) -> None:
+    versions = [bot.active_version for bot in pair if bot.active_version is not None]
+    match = tables.queue(
+        game=DUEL.game, seats=DUEL.seats, versions=versions, why=WHY, is_rated=True
+    )
+    claimed = Match.all_objects.claim_next("a keeper")
+    assert claimed is not None
+    assert matches.give_back_remote([(claimed.pk, claimed.attempt)]) == 1
+
+    match.refresh_from_db()
+    assert match.status == "queued"
+    assert client.get(reverse("match", args=[match.pk])).status_code == 200
 
 
 @pytest.mark.jail

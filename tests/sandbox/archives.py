@@ -31,6 +31,7 @@ class File:
     local_method: int | None = None
     offset: int | None = None
     extra: bytes = b""
+    comment: bytes = b""
     after: bytes = b""
     data: bytes | None = None
 
@@ -55,8 +56,8 @@ def zipped(
         body += local + data + file.after
         listed += struct.pack("<4s6H3I5H2I", b"PK\1\2", 3 << 8 | 20, 20, file.flags, file.method,
                               0, 33, checksum, packed, size, len(file.name), len(file.extra),
-                              0, 0, 0, file.mode << 16, offset)  # fmt: skip
-        listed += file.name + file.extra
+                              len(file.comment), 0, 0, file.mode << 16, offset)  # fmt: skip
+        listed += file.name + file.extra + file.comment
     total = count or len(files)
     end = struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, total, total, len(listed), len(body),
                       len(comment))  # fmt: skip

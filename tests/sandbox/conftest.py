@@ -14,7 +14,7 @@ from engine.match import Question, question
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import Program, script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
@@ -31,7 +31,7 @@ def seated() -> Iterator[Seated]:
     """Seats a bot, started and ready for its first decision."""
     with ExitStack() as stack:
         pool = stack.enter_context(Pool())
-        table = Table()
+        table = Tablemates()
 
         def seat(source: str | Program, filename: str = "bot.py", **limits: int) -> JailedPlayer:
             chosen = Limits(**limits) if limits else None

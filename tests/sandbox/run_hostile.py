@@ -30,7 +30,7 @@ from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
 from sandbox.runtime import Runtime
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 GAME = games.get("ramen_ramen")
 LIMITS = Limits(memory_mb=64, log_bytes=8192)
@@ -126,7 +126,7 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
     limits = SHORT if " Limits: short" in source else LIMITS
     honest = HONEST.format(pause=pause, mark=canaries.mark)
     with ExitStack() as stack:
-        table = Table()
+        table = Tablemates()
         hostile = stack.enter_context(
             JailedPlayer(script(source, path.name), pool=pool, limits=limits, table=table)
         )
@@ -156,7 +156,7 @@ def attack(path: Path, pool: Pool, canaries: Canaries) -> dict[str, Any]:
 def honest_log(pool: Pool, mark: str) -> list[dict[str, Any]]:
     """What happens in a play of honest bots alone: always the same, whatever was played before."""
     with ExitStack() as stack:
-        table = Table()
+        table = Tablemates()
         honest = script(HONEST.format(pause=0, mark=mark), "honest.py")
         players = [
             stack.enter_context(JailedPlayer(honest, pool=pool, table=table)) for _ in range(2)

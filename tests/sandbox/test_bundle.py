@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -278,6 +279,33 @@ def test_few_jails_wait_for_their_bundles() -> None:
                 pass
 
         assert len(pool.idle()) == OTHERS_KEPT + 1
+
+
+def test_a_file_may_have_a_comment_but_none_that_is_cut() -> None:
+    commented = zipped(File(comment=b"the bot"), File(b"a", b"x", comment=b"PK\1\2"))
+    whole = zipped(File(comment=b"the bot"))
+    grown = whole.replace(struct.pack("<H", 7) + bytes(4), struct.pack("<H", 700) + bytes(4))
+
+    assert not problem_with(Program("bot.zip", commented), LIMITS)
+    assert grown != whole
+    assert "list of files is damaged" in problem_with(Program("bot.zip", grown), LIMITS)
+
+
+@pytest.mark.parametrize("folders", ["a/b/", "a/b/c/"])
+def test_an_entry_that_is_too_deep_is_named(folders: str) -> None:
+    files = {f"{folders}bot.py": BOT, "a/README": b"x"}
+
+    assert f"'{folders}bot.py' is too deep" in problem_with(bundled(files), LIMITS)
+    assert "there is none" in problem_with(bundled({"main.py": BOT}), LIMITS)
+
+
+def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git/config").write_text("x")
+
+    sentence = problem_with(Program("bot.zip", bundle.packed(tmp_path)), LIMITS)
+
+    assert sentence.startswith("it has no files")
 
 
 def test_a_comment_may_follow_as_git_archive_writes_one():

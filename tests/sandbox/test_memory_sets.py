@@ -18,7 +18,7 @@ from engine.results import PlayResult
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 GAME = games.get("ramen_ramen")
 RANDOM = GAME.house_bots()["random"].read_text()
@@ -29,7 +29,7 @@ SETS = int(os.environ.get("LADLE_MEMORY_SETS", "500"))
 
 def one_set(seed: int, pool: Pool) -> tuple[list[float], bool]:
     """The remembering chef's share of each play, and whether it remembered any."""
-    table = Table()
+    table = Tablemates()
     with (
         JailedPlayer(script(REMEMBERING, "remember.py"), pool=pool, table=table) as cheat,
         JailedPlayer(script(CHEF, "chef.py"), pool=pool, table=table) as chef,

@@ -18,7 +18,7 @@ from sandbox.errors import SandboxError
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 GAME = games.get("ramen_ramen")
 Seated = Callable[..., JailedPlayer]
@@ -239,7 +239,7 @@ def test_a_play_of_seeded_bots_repeats_exactly(slug: str) -> None:
 
     def digest(seed: int) -> str:
         with Pool() as pool, ExitStack() as stack:
-            table = Table()
+            table = Tablemates()
             players = [
                 stack.enter_context(JailedPlayer(bot, pool=pool, table=table)) for bot in bots
             ]

@@ -15,7 +15,7 @@ from sandbox.errors import SandboxError
 from sandbox.languages import JAVASCRIPT, PYTHON
 from sandbox.pool import Pool
 from sandbox.program import LOOKED_THROUGH, script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 pytestmark = pytest.mark.jail
 
@@ -155,11 +155,11 @@ def test_a_forked_worker_leaves_its_parents_jails_alone() -> None:
 
 def test_a_file_is_compiled_once_and_never_run_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with Pool() as pool:
-        code = pool.code(script("1 / 0\n" + FIRST), Limits(), Table())
+        code = pool.code(script("1 / 0\n" + FIRST), Limits(), Tablemates())
         monkeypatch.setattr(pool, "take", None)
 
         assert isinstance(code, str)
-        assert pool.code(script("1 / 0\n" + FIRST), Limits(), Table()) == code
+        assert pool.code(script("1 / 0\n" + FIRST), Limits(), Tablemates()) == code
 
 
 def test_compiled_code_takes_a_bounded_share_of_a_workers_memory(
@@ -167,22 +167,22 @@ def test_compiled_code_takes_a_bounded_share_of_a_workers_memory(
 ) -> None:
     sources = [f"A = {number}\n{FIRST}" for number in range(4)]
     with Pool() as pool:
-        first = pool.code(script(sources[0]), Limits(), Table())
+        first = pool.code(script(sources[0]), Limits(), Tablemates())
         assert isinstance(first, str)
         monkeypatch.setattr("sandbox.pool.CODES_HELD", 2 * len(first) + 20)
         for source in sources:
-            pool.code(script(source), Limits(), Table())
+            pool.code(script(source), Limits(), Tablemates())
 
         monkeypatch.setattr(pool, "take", None)  # nothing can be compiled any more
         for source in sources[2:]:
-            assert isinstance(pool.code(script(source), Limits(), Table()), str)
+            assert isinstance(pool.code(script(source), Limits(), Tablemates()), str)
         with pytest.raises(TypeError):
-            pool.code(script(sources[0]), Limits(), Table())
+            pool.code(script(sources[0]), Limits(), Tablemates())
 
 
 def test_a_file_that_cannot_be_compiled_is_at_fault() -> None:
     with Pool() as pool:
-        code = pool.code(script("def decide(view:\n"), Limits(), Table())
+        code = pool.code(script("def decide(view:\n"), Limits(), Tablemates())
 
     assert isinstance(code, Fault)
     assert "line 1" in code.detail

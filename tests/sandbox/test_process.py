@@ -22,7 +22,7 @@ from sandbox.languages import PYTHON
 from sandbox.pool import Pool
 from sandbox.process import BotProcess
 from sandbox.program import script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 from sandbox.verdict import scheduling
 
 pytestmark = pytest.mark.jail
@@ -229,7 +229,7 @@ def test_waiting_for_a_bot_is_told_now_and_then(pool: Pool) -> None:
     beats: list[int] = []
     source = "import time\ntime.sleep(0.1)\n" + ECHO
     with pool.take(PYTHON, memory_mb=64) as bot:
-        table = Table(lambda: beats.append(1))
+        table = Tablemates(lambda: beats.append(1))
         bot.load(script(source, "b.py"), game="g", limits=Limits(), table=table)
 
     assert beats, "a lease would lapse while several bots sleep at their import"

@@ -53,7 +53,7 @@ def boost(wilds: int, doubles: int, triples: int) -> int:
 
 @cache
 def boosts(wilds: int, doubles: int, triples: int, at_least: int) -> tuple[int, ...]:
-    """All choices among so many joker dice that use at least some wild ones, fewest first."""
+    """All choices among these joker dice that use `at_least` wild ones or more, fewest first."""
     return tuple(
         boost(w, x2, x3)
         for w in range(at_least, wilds + 1)

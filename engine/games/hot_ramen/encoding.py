@@ -22,7 +22,7 @@ STAMPED = Fields({"dice": DICE, "worth": Number(255)})  # dice with a value each
 
 @cache
 def layout(seats: int) -> Part:
-    """How the features of a table of so many seats are laid out."""
+    """How the features of a table with this number of seats are laid out."""
     player = {"hp": Number(60), "cash": Number(100), "leftover": STAMPED, "fresh": STAMPED}
     player |= {"pouch": DICE, "trash": DICE, "is_out": Number(1)}
     return Fields(

@@ -87,7 +87,7 @@ def rolled(table: Sequence[str]) -> str:
 
 
 def _counted(count: int, name: str) -> str:
-    if name.startswith("times"):  # two dice that double are told as such, not as a number of them
+    if name.startswith("times"):  # two dice that double are named as such, not as a number of them
         return ", ".join([name] * count)
     return f"{count} {name}s" if name == "blank" and count > 1 else f"{count} {name}"
 

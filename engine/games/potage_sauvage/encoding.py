@@ -15,7 +15,7 @@ BY_SEAT = ("recipes", "unused", "hand_sizes", "piles", "voids", "points")
 
 @cache
 def layout(seats: int) -> Part:
-    """How the features of a table of so many seats are laid out."""
+    """How the features of a table with this number of seats are laid out."""
     return Fields(
         {
             "kind": One(["recipe", "card", ""]),
@@ -38,7 +38,7 @@ def layout(seats: int) -> Part:
 
 
 def features(view: View) -> dict[str, Any]:
-    """What is laid out; seats are counted from one's own, cards without their order."""
+    """What is laid out; seats are counted from the reader's, cards without their order."""
     order = from_own_seat(view)
     found = {name: [view[name][seat] for seat in order] for name in BY_SEAT}
     found["unused"] = [list(letters) for letters in found["unused"]]

@@ -1,4 +1,4 @@
-"""A random full state that fits a view: the hidden cards dealt anew, secret recipes drawn."""
+"""A random full state that fits a view: the hidden cards dealt again, secret recipes drawn."""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ class PotageState(State):
                 self.events.append({"event": "reveal", "recipes": recipes})
 
     def _end_deal(self) -> None:
-        """Score the piles, and deal anew or end the play."""
+        """Score the piles, and deal again or end the play."""
         reset_costs = self.options["trash_penalty"] == "herb+reset"
         scores = [
             score(pile, recipe, reset_costs=reset_costs)

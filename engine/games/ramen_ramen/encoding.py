@@ -16,7 +16,7 @@ HIDDEN = "?"
 
 @cache
 def layout(seats: int) -> Part:
-    """How the features of a table of so many seats are laid out."""
+    """How the features of a table with this number of seats are laid out."""
     return Fields(
         {
             "kind": One(["play", "take", "take2", ""]),

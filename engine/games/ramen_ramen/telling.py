@@ -23,7 +23,7 @@ def move(text: str) -> str:
 
 
 def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
-    """What happened, a sentence each. Filling the fridge and drawing need not be told."""
+    """What happened, a sentence each. Filling the fridge and drawing are left out."""
     lines = [made] if made else []
     for event in events:
         kind = event["event"]

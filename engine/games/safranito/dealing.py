@@ -146,5 +146,5 @@ def _deal_dishes(table: Rules, seat: Seat, reserved: Sequence[int], pile: int, r
 
 
 def counts(data: Mapping[str, int]) -> list[int]:
-    """Cards told by name, as a count by spice."""
+    """Cards by name, as a count by spice."""
     return [data.get(name, 0) for name in SPICES]

@@ -37,12 +37,12 @@ TOKENS = Bag(VALUES)
 SUGGESTIONS = 1024
 MOST_DISCS = 24
 THROW = ("token", "u", "aim x", "aim y", "reach")  # what the numbers of a throw are
-TENTHS = 10  # places are told to a tenth of a millimetre
+TENTHS = 10  # places are given to a tenth of a millimetre
 
 
 @cache
 def layout(seats: int) -> Part:
-    """How the features of a table of so many seats are laid out."""
+    """How the features of a table with this number of seats are laid out."""
     disc = {"seat": One(range(seats)), "x": Number(4000), "y": Number(4000)}
     disc |= {"at": One(REGION_NAMES), "value": One([None, *VALUES]), "shown": Number(1)}
     player = {"edge": One("NESW"), "money": Number(2000), "known": SPICE_CARDS}
@@ -75,7 +75,7 @@ def layout(seats: int) -> Part:
 
 
 def features(view: View) -> dict[str, Any]:
-    """What is laid out; seats are counted from one's own."""
+    """What is laid out; seats are counted from the reader's."""
     order = from_own_seat(view)
     own = view["own"]
     same = ("kind", "phase", "round", "turn", "space", "bowl", "price", "draw", "dish_pile")

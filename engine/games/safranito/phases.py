@@ -9,7 +9,7 @@ from engine.games.safranito import board, throwing
 from engine.games.safranito.actions import DISH_NAMES, DISHES
 from engine.games.safranito.board import FIRST_SPACE, NOWHERE, SPACES, SPICES, Throw
 from engine.games.safranito.physics import Path
-from engine.games.safranito.table import ALL_TOKENS, BIT, KNOWN_BY, Table
+from engine.games.safranito.table import ALL_TOKENS, BIT, KNOWN_BY, TableState
 
 KINDS = ("throw", "action", "keep", "bowl", "sell", "buy", "cook", "")
 THROWING, ACTING, KEEPING, CHOOSING, SELLING, BUYING, COOKING, OVER = range(8)
@@ -21,7 +21,7 @@ WINNING_DISHES = 3
 LAST_ROUND = 40
 
 
-class Phases(Table):
+class Phases(TableState):
     """The course of a round. Each method ends with the next decision due."""
 
     __slots__ = ()

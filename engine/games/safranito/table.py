@@ -22,7 +22,7 @@ SPICE = 15  # the bits of a card in the draw pile that are its spice
 KNOWN_BY = 16  # times a mask of seats: who has seen the card go under the pile
 
 
-class Table(State):
+class TableState(State):
     """The parts of one play. Discs are rows of six parallel lists, in the order of throwing."""
 
     __slots__ = (

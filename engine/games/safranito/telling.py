@@ -122,7 +122,7 @@ def story(events: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> 
 
 def _landing(slides: Sequence[dict[str, Any]], names: Sequence[str], made: str) -> list[str]:
     """Where the thrown disc lies, then only the discs that came to another region."""
-    thrown, *pushed = slides  # the thrown one is told first
+    thrown, *pushed = slides  # the thrown one comes first
     at = thrown["at"]
     if at == "out":
         lies = "hops over the rim"

@@ -14,7 +14,7 @@ from engine.games.safranito.physics import SLOWING, Path
 
 if TYPE_CHECKING:
     from engine.games.safranito.rules import Rules
-    from engine.games.safranito.table import Table
+    from engine.games.safranito.table import TableState
 
 
 def refusal(table: Rules, throw: Any) -> str:
@@ -113,7 +113,7 @@ def weakest(table: Rules) -> Throw:
     return table.tokens()[0], u, round(ahead[0] * MICRO), round(ahead[1] * MICRO), MICRO
 
 
-def tell(table: Table, paths: dict[int, Path], gone: list[int], before: list[int]) -> None:
+def tell(table: TableState, paths: dict[int, Path], gone: list[int], before: list[int]) -> None:
     """Say how each disc moved: the corners of its way as [milliseconds, x, y].
 
     `before` has the regions where the discs lay before the throw.

@@ -153,14 +153,17 @@ def explain_decision(replay: str, step: int | None = None) -> dict[str, Any]:
 
 
 def replay_at(replay: str, step: int, seat: int | None = None) -> dict[str, Any]:
-    """The table of a replay at a step, in words; as a seat saw it, or with all cards open."""
+    """The table of a replay at a step, in words; as a seat saw it, or with all cards open.
+
+    Seats are counted from 0, as in a view.
+    """
     from engine.frames import frames
     from engine.games import get
     from ladle import read
 
     found = read(replay)
     if seat is not None and not 0 <= seat < found.seats:
-        raise Refusal(f"Seat {seat} is not at this table. Seats are 0 to {found.seats - 1}.")
+        raise Refusal(f"Unknown seat {seat}. Allowed: 0 to {found.seats - 1}.")
     last = 0
     for frame in frames(get(found.game), found, seat):
         last = frame["step"]

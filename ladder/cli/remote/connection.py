@@ -29,7 +29,7 @@ ServerOption = Annotated[
 
 
 LOOKED_THROUGH = 200  # bots among which a name like a wrong one is looked for
-DEFAULT_SERVER = "http://localhost:8000"  # a site on one's own machine, by `make run`
+DEFAULT_SERVER = "http://localhost:8000"  # a site on the user's machine, by `make run`
 
 
 def chosen_server(server: str | None) -> str:

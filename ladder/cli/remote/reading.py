@@ -110,7 +110,7 @@ def bots(
     mine = not (everyone or owner or search) or None
     with connected(server) as client:
         if mine:
-            client.me()  # without a token there are no bots of one's own: say so
+            client.me()  # without a token nobody's bots are meant: say so
         found = list(islice(client.bots(game=slug, owner=owner, search=search, mine=mine), limit))
     if json_wanted:
         show_json(as_json(found))
@@ -231,7 +231,7 @@ def logs(
         out.print(plain(f"{names.get(one.slot, one.bot)} v{one.version}"), style="bold")
         out.print(plain(indented(one.log) or "    (it printed nothing)"), soft_wrap=True)
         for fault in one.faults:
-            sentence = f"play {fault.play}, seat {fault.seat}: {fault.sentence}"
+            sentence = f"play {fault.play + 1}, seat {fault.seat + 1}: {fault.sentence}"
             out.print(plain(sentence), style="red", soft_wrap=True)
             if fault.detail:
                 out.print(plain(indented(fault.detail)), soft_wrap=True)

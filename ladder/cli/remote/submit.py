@@ -74,9 +74,9 @@ def submit(
 
       [cyan]ladle submit soup.py --game ramen_ramen[/cyan]
       [cyan]ladle submit soup/ --game ramen_ramen[/cyan]
-      [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts cards"[/cyan]
+      [cyan]ladle submit soup.py --game ramen_ramen --name "Soup Star" --note "counts"[/cyan]
       [cyan]ladle submit soup.py --game ramen_ramen --summary "$GITHUB_STEP_SUMMARY"[/cyan]
-      [cyan]ladle submit soup.py --game ramen_ramen --bot 12 --trusted --trial --wait 3000[/cyan]
+      [cyan]ladle submit soup.py --game ramen_ramen --bot 12 --trusted --trial[/cyan]
     """
     from ladder.contract.authorship import Authorship
     from ladle import submitting

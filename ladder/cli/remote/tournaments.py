@@ -38,7 +38,7 @@ tournament = typer.Typer(
 
     Examples:
 
-      [cyan]ladle tournament run ramen_ramen my_bot.py greedy random --format round_robin[/cyan]
+      [cyan]ladle tournament run ramen_ramen my_bot.py greedy random --sets 5[/cyan]
       [cyan]ladle tournament create ramen_ramen 2 swiss --name "Ladle Cup"[/cyan]
       [cyan]ladle tournament start 7 --wait[/cyan]
     """,
@@ -106,7 +106,7 @@ def _show(client: Client, found: TournamentDetail, json_wanted: bool) -> None:
 def tournament_record(
     which: TournamentArgument, server: ServerOption = None, json_wanted: JsonOption = True
 ) -> None:
-    """Print everything to check a tournament by, as JSON for `ladle verify --tournament`."""
+    """Print a tournament's full record, as JSON for `ladle verify --tournament`."""
     with connected(server) as client:
         show_json(client.tournament_record(which))
 
@@ -122,11 +122,11 @@ def preview(
     server: ServerOption = None,
     json_wanted: JsonOption = False,
 ) -> None:
-    """Tell what a tournament would be: rounds, matches and about how long.
+    """Preview a tournament: rounds, matches and about how long it takes.
 
     Examples:
 
-      [cyan]ladle tournament preview ramen_ramen 2 swiss --entrants 32 --option rounds=6[/cyan]
+      [cyan]ladle tournament preview ramen_ramen 2 swiss --entrants 32[/cyan]
     """
     rules = find_game(game)
     with connected(server) as client:
@@ -176,7 +176,7 @@ def create(
 
     Examples:
 
-      [cyan]ladle tournament create ramen_ramen 2 swiss --name "Ladle Cup" --option rounds=5[/cyan]
+      [cyan]ladle tournament create ramen_ramen 2 swiss --name "Cup" --option rounds=5[/cyan]
     """
     fields: dict[str, Any] = {"max_entrants": entrants, "sets": sets, "entry": entry}
     fields |= {"format_options": format_options(options or ()), "is_public": not private}
@@ -241,7 +241,7 @@ def check_in(
     server: ServerOption = None,
     json_wanted: JsonOption = False,
 ) -> None:
-    """Say that a bot of yours will be there, in the minutes before the start."""
+    """Check in one of your bots before the start."""
     with connected(server) as client:
         there = client.check_in(which, find_bot(client, bot, mine=True).id)
     if json_wanted:
@@ -257,7 +257,7 @@ def withdraw(
     server: ServerOption = None,
     json_wanted: JsonOption = False,
 ) -> None:
-    """Take a bot of yours out."""
+    """Withdraw one of your bots."""
     with connected(server) as client:
         game = client.tournament(which).game
         gone = client.withdraw(which, find_bot(client, bot, game=game).id)

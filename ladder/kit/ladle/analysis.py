@@ -21,7 +21,7 @@ def analyse(
     settings: Mapping[str, int] | None = None,
     progress: bool = False,
 ) -> Analysis:
-    """Judge every decision of a play, and tell luck from skill.
+    """Judge every decision of a play, and separate luck from skill.
 
     `budget` is "quick", "standard" or "thorough"; `settings` changes parts of it. The same replay,
     budget and settings give the same numbers on every machine.

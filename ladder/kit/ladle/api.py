@@ -29,7 +29,7 @@ from ladle.progress import bar
 from ladle.sets import SetRecord, Setting, played_sets, table_for
 
 Decide = Callable[[dict[str, Any]], str]
-AnyBot = str | Path | Decide  # a script's path, a house bot's name, or a function of one's own
+AnyBot = str | Path | Decide  # a script's path, a house bot's name, or a function
 
 
 @dataclass(frozen=True, slots=True)

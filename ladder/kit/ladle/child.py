@@ -31,7 +31,7 @@ LOG_BYTES = 16384
 
 
 class ChildPlayer:
-    """One seat's bot; each play has a process of its own, which loads the bot anew."""
+    """One seat's bot; each play has a process of its own, which loads the bot again."""
 
     peak_memory_mb = 0.0  # no system agrees on how to ask
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 from engine.arena import side_count
 from engine.game import Game
 from engine.results import set_result
-from ladder.ratings.trial import CAP, PAIR_SCORES, Trial, Verdict
+from ladder.ratings.trial import CAP, PAIR_SCORES, Trial, TrialVerdict
 from ladle.errors import Refusal
 from ladle.sets import SetRecord
 
@@ -33,10 +33,10 @@ class Decision(StrEnum):
 
 
 DECISIONS = {
-    Verdict.BETTER: Decision.STRONGER,
-    Verdict.NOT_BETTER: Decision.NO_STRONGER,
-    Verdict.NOT_PROVEN: Decision.NOT_DECIDED,
-    Verdict.CONTINUE: Decision.NOT_DECIDED,  # stopped by the user
+    TrialVerdict.BETTER: Decision.STRONGER,
+    TrialVerdict.NOT_BETTER: Decision.NO_STRONGER,
+    TrialVerdict.NOT_PROVEN: Decision.NOT_DECIDED,
+    TrialVerdict.CONTINUE: Decision.NOT_DECIDED,  # stopped by the user
 }
 
 
@@ -103,7 +103,7 @@ class SequentialTest:
                 self._add(counted)
                 due += 1
                 yield counted
-                if self.trial.verdict is not Verdict.CONTINUE:
+                if self.trial.verdict is not TrialVerdict.CONTINUE:
                     return
 
     def _add(self, record: SetRecord) -> None:

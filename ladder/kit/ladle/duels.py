@@ -1,4 +1,4 @@
-"""An arena of files and house bots: its sets, kept in a file if wanted, until enough are played."""
+"""An arena of files and house bots: its sets, saved in a file if wanted, until it is complete."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ladle.bots import Bot, find_bots
 from ladle.decided import MOST_SETS, Comparison, Contest, SequentialTest, fill
 from ladle.errors import Refusal
 from ladle.players import Mode
-from ladle.results import Results
+from ladle.results import ResultsFile
 from ladle.sets import FaultNote, SetRecord, Setting, played_sets, table_for
 
 
@@ -67,7 +67,7 @@ class Arena:
             self._test, sets = SequentialTest(self._contest, most), most
         self.most = sets
         self.setting = Setting(game.slug, table, tuple(found), dict(options), choose_mode())
-        self._kept = Results(results, self.setting, seed) if results is not None else None
+        self._kept = ResultsFile(results, self.setting, seed) if results is not None else None
         if self._kept is not None:
             self.first_seed = self._kept.first_seed
         else:
@@ -78,7 +78,7 @@ class Arena:
     def play(self, jobs: int, advance: Callable[[], object]) -> Duels:
         """Play what is missing; `advance` is called after each set.
 
-        Stopped by Ctrl-C it is not complete, and what was played is told; nothing played raises.
+        Stopped by Ctrl-C it is incomplete and reports what was played; nothing played raises.
         """
         done: list[SetRecord] = []
         is_complete = True

@@ -1,7 +1,7 @@
-"""A league at home: versions of one's own bots and all their sets in one file, rated as on a site.
+"""A league at home: versions of your bots and all their sets in one file, rated as on a site.
 
 The file has a line of JSON for each thing: first the board, then versions and sets as they came.
-A version is kept whole, so that a bot can meet what it was last week.
+A version is saved whole, so that a bot can meet what it was last week.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class League:
         return tables[0] if tables else None
 
     def play(self, sets: int, mode: Mode, jobs: int = 1) -> Iterator[Met]:
-        """Play up to so many sets, each at the table that is due then, and keep them."""
+        """Play up to `sets` sets, each at the table that is due then, and save them."""
         seated: dict[int, tuple[int, ...]] = {}
         for setting, record in played(self._due(sets, mode, seated), mode, jobs):
             one = Met(seated[record.seed], record)

@@ -47,7 +47,7 @@ def check_seats(game: Game, seats: int, guest: int | None = None) -> None:
         counts = f"{game.seats[0]} to {game.seats[-1]}"
         raise Refusal(f"{game.title} is for {counts} bots, not {seats}.")
     if guest is not None and not 0 <= guest < seats:
-        raise Refusal(f"there is no seat {guest}; seats are 0 to {seats - 1}.")
+        raise Refusal(f"unknown seat {guest}; --stdio-seat counts from 0: 0 to {seats - 1}.")
 
 
 def play_once(

@@ -25,7 +25,7 @@ LOG_CHARACTERS = 16384
 
 
 class Mode(Enum):
-    """How bots run; the value is how it is told."""
+    """How bots run; the value is the name shown."""
 
     SANDBOX = "in the sandbox"
     CHILD = "as child processes, unconfined"
@@ -81,9 +81,9 @@ def seated(
             yield [make(bot) if bot.is_script else beside(bot, stack) for bot in bots]
         return
     from sandbox.player import JailedPlayer
-    from sandbox.table import Table
+    from sandbox.table import Tablemates
 
-    table = Table(pauses=False)  # all bots are the author's own
+    table = Tablemates(pauses=False)  # all bots are the author's own
     launcher.prepare([bot.program for bot in bots])
     with ExitStack() as stack:
         yield [
@@ -94,9 +94,9 @@ def seated(
 
 def beside(bot: Bot, stack: ExitStack) -> LoggedPlayer:
     """A player in an unconfined process, for what is not one script; ended with the stack."""
-    from sandbox.table import Table
+    from sandbox.table import Tablemates
 
-    return stack.enter_context(unconfined()(bot.program, Table(pauses=False)))
+    return stack.enter_context(unconfined()(bot.program, Tablemates(pauses=False)))
 
 
 def unconfined() -> Seating:
@@ -160,7 +160,7 @@ class InProcessPlayer:
         except (Exception, SystemExit) as error:
             trace = short_traceback(error, filename, source=bot.source)
             raise Refusal(f"{filename} cannot be loaded: {trace}") from None
-        self._log.text = ""  # it is loaded anew for each play
+        self._log.text = ""  # it is loaded again for each play
 
     @property
     def log(self) -> str:

@@ -22,7 +22,7 @@ from engine.match import question
 from ladle.errors import Refusal
 
 Policy = Callable[[State], Action]
-CPU_LEFT_MS = 1000  # what a house bot is told that it has left, in every decision
+CPU_LEFT_MS = 1000  # the CPU time left that a house bot sees in every decision
 
 
 def names(game: str) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from ladle.remote import Line, Seat
 
 END_S = 2.0  # for a program to leave by itself after the end
-MOST_STARTS = 2  # of the program in a play: it is started anew once
+MOST_STARTS = 2  # of the program in a play: it is started again once
 DRAIN_S = 5.0  # between two questions whether plays are left
 OWN = ("start", "players")  # fields of a question that are not the program's
 Told = Callable[[Line], None]

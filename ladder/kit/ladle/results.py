@@ -1,4 +1,4 @@
-"""Sets kept in a file, a line of JSON each, so that an arena can go on where it was stopped."""
+"""Sets saved in a file, a line of JSON each, so that an arena can resume where it stopped."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Head(msgspec.Struct, forbid_unknown_fields=True):
     first_seed: int
 
 
-class Results:
-    """The file of one arena: its first line tells the setting, each other line is a set."""
+class ResultsFile:
+    """The file of one arena: its first line has the setting, each other line is a set."""
 
     def __init__(self, path: Path, setting: Setting, first_seed: int | None = None) -> None:
         """Open it, or begin it with a seed, a random one if None; Refusal for another setting's."""

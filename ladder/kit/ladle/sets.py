@@ -51,7 +51,7 @@ class FaultNote:
 
 @dataclass(frozen=True, slots=True)
 class SetRecord:
-    """What is kept of a set: its results, without the replays."""
+    """What is saved of a set: its results, without the replays."""
 
     seed: int
     plays: tuple[PlayResult, ...]
@@ -71,7 +71,7 @@ class SetRecord:
 
 
 def table_for(game: Game, sides: int, seats: int | None) -> int:
-    """The seat count meant: the one asked for, else the smallest with so many sides."""
+    """The seat count meant: the one asked for, else the smallest with this number of sides."""
     if seats is None:
         fitting = [count for count in game.seats if side_count(game, count) == sides]
         if not fitting:
@@ -157,7 +157,7 @@ _of_worker = ExitStack()
 
 @cache
 def _launcher_of_worker(mode: Mode) -> Launcher | None:
-    """Kept for all sets of this process, and closed when it ends."""
+    """Open for all sets of this process, and closed when it ends."""
     atexit.register(_of_worker.close)
     return _of_worker.enter_context(launching(mode))
 

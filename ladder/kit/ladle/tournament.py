@@ -1,4 +1,4 @@
-"""A tournament at home: bots of one's own and house bots, by the formats of the site.
+"""A tournament at home: your bots and house bots, by the formats of the site.
 
 What comes of it is a record like the site's: `ladle verify --tournament` follows it step by step.
 A record of one that was stopped is enough to go on with it.
@@ -130,7 +130,7 @@ class Tournament:
         return self.format.standings(self._event())
 
     def record(self) -> dict[str, Any]:
-        """Everything to check it by, as the site tells it."""
+        """Its full record, in the site's form."""
         anchors = self.game.anchors().get(self.seats, {})
         event = self._event()
         is_over = not any(one.finished_at_step is None for one in self._tables)

@@ -38,7 +38,7 @@ DECLARED = re.compile(
 )
 REACH = 0.15  # how far to either side the bots of the first step are, as a share of the range
 PACE = 0.6  # how far the first steps go by a score of the usual size, in reaches
-MOST = 2.0  # a score counts at most as so many of the usual size
+MOST = 2.0  # a score counts at most as this many times the usual size
 # How both shrink, as Spall advises.
 REACH_DECAY, PACE_DECAY = 0.101, 0.602
 
@@ -143,7 +143,7 @@ def tune(
 
 @contextmanager
 def working(jobs: int) -> Iterator[Callable[..., Iterable[float]]]:
-    """A `map` over so many processes."""
+    """A `map` over this number of processes."""
     if jobs == 1:
         yield map
         return

@@ -1,6 +1,6 @@
 """`manage.py datasets` makes the datasets of every day and month that is over and not sealed yet.
 
-The scheduler starts it after midnight (UTC). `--day` makes one day anew, today as it stands too.
+The scheduler starts it after midnight (UTC). `--day` makes one day again, today as it stands too.
 """
 
 from argparse import ArgumentParser

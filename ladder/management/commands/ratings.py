@@ -1,4 +1,4 @@
-"""`manage.py ratings --verify` computes all ratings anew and compares; `--refit` stores them."""
+"""`manage.py ratings --verify` computes all ratings again and compares; `--refit` stores them."""
 
 from argparse import ArgumentParser
 from typing import Any

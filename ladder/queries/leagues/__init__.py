@@ -9,7 +9,7 @@ from ladder.contract.boards import LadderRow
 from ladder.contract.bots import ShownBot, ShownRating
 from ladder.contract.leagues import Boss, Division, League, Rival
 from ladder.models import Bot, Duel, Promotion, Version
-from ladder.ratings.trial import BOUND, Verdict
+from ladder.ratings.trial import BOUND, TrialVerdict
 
 
 def bosses(board: Board) -> list[Boss]:
@@ -77,7 +77,8 @@ def _rival(bot: ShownBot, board: Board, boss: Boss, rating: ShownRating | None) 
         distance=boss.elo - rating.elo if rating and rating.sets else None,
         sets=sum(duel.counts) if duel else 0,
         share=min(1.0, max(0.0, llr / BOUND)),
-        is_closed=duel is not None and duel.verdict not in (Verdict.CONTINUE, Verdict.BETTER),
+        is_closed=duel is not None
+        and duel.verdict not in (TrialVerdict.CONTINUE, TrialVerdict.BETTER),
     )
 
 

@@ -80,7 +80,7 @@ def finish(row: PlayAnalysis, found: Analysis) -> bool:
 def renew_one() -> bool:
     """Queue the newest stale analysis again, if its replay is still stored; False if none is left.
 
-    Until it is done anew, its content is served with a note and left out of all sums.
+    Until it is done again, its content is served with a note and left out of all sums.
     """
     while (row := PlayAnalysis.objects.stale().exclude(play__replay="").first()) is not None:
         stale = PlayAnalysis.objects.stale().filter(pk=row.pk)
@@ -96,7 +96,7 @@ def prolong(row: PlayAnalysis) -> bool:
 
 
 def give_back(row: PlayAnalysis) -> None:
-    """Matches wait: the analysis begins anew later, and this attempt is not counted."""
+    """Matches wait: the analysis starts over later, and this attempt is not counted."""
     _close(row, status=PlayAnalysis.Status.QUEUED, attempt=row.attempt - 1)
 
 

@@ -53,7 +53,7 @@ def seal_due() -> list[Dataset]:
 
 
 def make_day(day: date) -> list[Dataset]:
-    """Make the datasets of one day anew; sealed if that day is over."""
+    """Make the datasets of one day again; sealed if that day is over."""
     with _Alone() as beat:
         return _make_day(day, beat, is_sealed=queries.is_over(day))
 

@@ -1,4 +1,4 @@
-"""Who is told of an event: its author, those who take part, and those who follow."""
+"""Who is notified of an event: its author, those who take part, and those who follow."""
 
 from __future__ import annotations
 

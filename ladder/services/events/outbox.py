@@ -80,7 +80,7 @@ def _sql(vendor: str, count: int) -> str:
 
 
 def forget_old(batch: int = 5000) -> int:
-    """Drop events that are older than this site keeps them, so many at a time; how many went."""
+    """Drop events past this site's retention, in batches; how many went."""
     if not settings.KEEP_EVENTS_DAYS:
         return 0
     too_old = timezone.now() - timedelta(days=settings.KEEP_EVENTS_DAYS)

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ladder.boards import Board
 from ladder.contract.events import EventBot, Kind
-from ladder.models import Rating
 from ladder.services.events import reporting
+from ladder.services.rating.standing import Standing
 
-Rows = Mapping[int, Rating]  # by version
+Rows = Mapping[int, Standing]  # by version
 
 
 def places(rows: Rows) -> dict[int, int]:
     """The rank of each bot on the ladder of these rows, by version."""
     shown = [row for row in rows.values() if row.is_listed and not row.is_provisional]
-    shown.sort(key=lambda row: (-row.milli, row.version_id))
-    return {row.version_id: place for place, row in enumerate(shown, 1)}
+    shown.sort(key=lambda row: (-row.milli, row.version))
+    return {row.version: place for place, row in enumerate(shown, 1)}
 
 
 def report(board: Board, rows: Rows, before: Mapping[int, int]) -> None:
@@ -30,9 +30,9 @@ def _moves(
     by_place = sorted(after, key=after.__getitem__)
     for version, place in after.items():
         row = rows[version]
-        if row.version.bot.is_house:
+        if row.is_house:
             continue
-        owner = row.version.bot.owner_id
+        owner = row.owner
         if version not in before:
             yield Kind.BOT_RANKED, owner, [_bot(row)], place, row.elo
         elif place > before[version]:
@@ -47,6 +47,5 @@ def _led(one: int, other: int, before: Mapping[int, int]) -> bool:
     return one in before and before[one] < before[other]
 
 
-def _bot(row: Rating) -> EventBot:
-    bot = row.version.bot
-    return EventBot(id=row.bot_id, name=bot.name, version=row.version.number)
+def _bot(row: Standing) -> EventBot:
+    return EventBot(id=row.bot, name=row.bot_name, version=row.number)

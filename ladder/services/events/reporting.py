@@ -130,7 +130,7 @@ def operator_acted(entry: AuditEntry) -> None:
 
 
 def hide(tournament: Tournament) -> None:
-    """It was made private: what was told of it in public is for those who take part from now on."""
+    """It was made private: its public events are only for those who take part from now on."""
     told = Event.objects.public().filter(tournament=tournament.pk)
     told.update(audience=Audience.TOURNAMENT)
 

@@ -9,17 +9,19 @@ again and again until a copy of it is lucky.
 
 from __future__ import annotations
 
+import hmac
+
 from django.db.models import Q
-from django.utils.crypto import salted_hmac
 
 from engine.chance import MAX_SEED
 from ladder.errors import Code, LadderError
-from ladder.models import Bot, Version
+from ladder.models import Bot, SiteSecret, Version
 from ladder.models.bot import VersionQuerySet
 from sandbox.program import ESSENCE
 
+CHECK_POSITIONS = "check_positions"  # the name of the secret
 CHECK_PLAYS = 3  # each of about 50 decisions or more
-OLD_VERSIONS = 200  # of an owner, looked through anew at most
+OLD_VERSIONS = 200  # of an owner, looked through again at most
 
 
 def first_alike(version: Version) -> Version | None:
@@ -48,18 +50,16 @@ def check_seeds(bot: Bot) -> list[int]:
 
     They are secret, or else a version could act otherwise on them than it does on the ladder.
     """
+    key = bytes.fromhex(SiteSecret.objects.called(CHECK_POSITIONS))
     owner = f"{bot.owner_id}/{bot.game}/{check_seats(bot)}"
     return [
-        int.from_bytes(
-            salted_hmac("ladder.check_positions", f"{owner}/{n}", algorithm="sha256").digest()[:8]
-        )
-        % (MAX_SEED + 1)
+        int.from_bytes(hmac.digest(key, f"{owner}/{n}".encode(), "sha256")[:8]) % (MAX_SEED + 1)
         for n in range(CHECK_PLAYS)
     ]
 
 
 def twin_of(version: Version) -> Bot | None:
-    """Another bot of the owner whose playing version shares this one's rating."""
+    """Another bot of the owner whose playing version shares this version's rating."""
     alike = Q(active_version=version.line) | Q(active_version__same_as=version.line)
     return _twin(version.bot, version.essence, alike)
 

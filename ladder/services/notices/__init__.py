@@ -1,1 +1,1 @@
-"""What users are told, on the site and by mail."""
+"""Notices to users, on the site and by mail."""

@@ -51,7 +51,7 @@ def tell(row: EventRow, event: Event, users: Collection[int]) -> None:
 
 
 def forget_old(batch: int = 5000) -> int:
-    """Drop notices that are older than this site keeps them, so many at a time; how many went."""
+    """Drop notices past this site's retention, in batches; how many went."""
     if not settings.KEEP_NOTICES_DAYS:
         return 0
     too_old = timezone.now() - timedelta(days=settings.KEEP_NOTICES_DAYS)

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ladder.boards import Board
-from ladder.models import Bot, Duel, Promotion, Rating
+from ladder.models import Bot, Duel, Promotion
 from ladder.ratings import trial as gsprt
 from ladder.ratings.outcome import Outcome
 from ladder.services.events import reporting
+from ladder.services.rating.standing import Standing
 
-Rows = Mapping[int, Rating]  # by version
-Bots = Mapping[int, Bot]  # by version
+Rows = Mapping[int, Standing]  # by version
+Bots = Mapping[int, int]  # by version
 Pair = tuple[int, int]  # a program and a house bot, by version
 Scores = list[tuple[float, int]]  # of sets, with their plays
 MOST_SCORES = 13  # of a set: six plays, each lost, level or won
@@ -24,16 +25,8 @@ MOST_SCORES = 13  # of a set: six plays, each lost, level or won
 
 def advance(board: Board, rows: Rows, outcomes: Iterable[Outcome]) -> None:
     """Count what new results say about who beats the house; promote those who do for sure."""
-    bosses = {
-        version: row.version.bot
-        for version, row in rows.items()
-        if row.is_anchor and row.version.bot.active_version_id == version
-    }
-    playing = {
-        row.version.line: row.version.bot
-        for row in rows.values()
-        if row.is_listed and not row.version.bot.is_house
-    }
+    bosses = {version: row.bot for version, row in rows.items() if row.is_anchor and row.is_active}
+    playing = {row.line: row.bot for row in rows.values() if row.is_listed and not row.is_house}
     met: dict[Pair, Scores] = {}
     for outcome in outcomes:
         for i, line in enumerate(outcome.entrants):
@@ -58,13 +51,13 @@ def _count_all(board: Board, playing: Bots, bosses: Bots, met: Mapping[Pair, Sco
     changed, decided = [], []
     for (line, version), scored in met.items():
         boss = bosses[version]
-        duel = known.get((line, boss.pk)) or Duel(
-            game=board.game, seats=board.seats, version_id=line, boss=boss
+        duel = known.get((line, boss)) or Duel(
+            game=board.game, seats=board.seats, version_id=line, boss_id=boss
         )
-        if duel.verdict == gsprt.Verdict.CONTINUE:
+        if duel.verdict == gsprt.TrialVerdict.CONTINUE:
             _count(duel, scored)
             changed.append(duel)
-            if duel.verdict == gsprt.Verdict.BETTER:
+            if duel.verdict == gsprt.TrialVerdict.BETTER:
                 decided.append((playing[line], boss))
     Duel.objects.bulk_create(
         changed,
@@ -72,8 +65,12 @@ def _count_all(board: Board, playing: Bots, bosses: Bots, met: Mapping[Pair, Sco
         unique_fields=["game", "seats", "version", "boss"],
         update_fields=["counts", "llr", "verdict"],
     )
-    for bot, boss in decided:
-        _promote(board, bot, boss)
+    if decided:
+        named = Bot.objects.select_related("active_version").in_bulk(
+            {pk for two in decided for pk in two}
+        )
+        for bot, boss in decided:
+            _promote(board, named[bot], named[boss])
 
 
 def _count(duel: Duel, scored: Scores) -> None:
@@ -82,7 +79,7 @@ def _count(duel: Duel, scored: Scores) -> None:
         # Solo sets differ in length: there a score goes to the nearest place.
         counts[round(score * (len(counts) - 1))] += 1
         standing = gsprt.Trial(tuple(counts))
-        if standing.verdict != gsprt.Verdict.CONTINUE:
+        if standing.verdict != gsprt.TrialVerdict.CONTINUE:
             break  # what comes later does not change an answer
     duel.counts, duel.llr, duel.verdict = counts, standing.llr, standing.verdict
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ladder.boards import Board
 from ladder.models import Match, Rating, RatingChange, Tick
 from ladder.models.rating import COUNTERS
 from ladder.ratings.results import Results
 from ladder.services.rating.fitting import SAME_MILLI, fit_board
+from ladder.services.rating.standing import Standing, standings
 from ladder.services.rating.tick_results import Totals, read
 
 
@@ -24,7 +25,7 @@ class Difference:
 
 
 def verify(board: Board) -> Iterator[Difference]:
-    """Fit the board anew from its matches alone, and count everything again.
+    """Fit the board again from its matches alone, and count everything again.
 
     Nothing that is stored of ratings goes into it: not where a version began, nor where a house
     bot stands, which the games' folders say. So whatever was changed by hand shows.
@@ -34,7 +35,7 @@ def verify(board: Board) -> Iterator[Difference]:
     rows = {row.version_id: row for row in Rating.objects.on(board).select_related("version__bot")}
     if not rows:
         return
-    blank = {version: _blank(row) for version, row in rows.items()}
+    blank = {version: _blank(row) for version, row in standings(board).items()}
     fitted = fit_board(board, Results(log.outcomes), blank, due=None)
     totals = log.totals
     for version, row in rows.items():
@@ -52,15 +53,17 @@ def verify(board: Board) -> Iterator[Difference]:
     yield from _history(board, log.by_tick)
 
 
-def _blank(row: Rating) -> Rating:
-    """The same row without anything it says of its rating."""
-    return Rating(
-        version=row.version,
+def _blank(row: Standing) -> Standing:
+    """The same without anything that is stored of its rating."""
+    return replace(
+        row,
         milli=1_500_000,
         low_milli=0,
         high_milli=0,
+        luck_milli=0,
         variance=0.0,
-        is_anchor=row.version.bot.is_house,
+        sets=0,
+        is_anchor=row.is_house,
     )
 
 

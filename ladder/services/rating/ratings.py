@@ -17,7 +17,7 @@ TURN = timedelta(hours=1)
 
 
 def enter(*, board: Board, version: Version, is_listed: bool = True) -> Rating:
-    """The version's rating on a board; a new one begins where nothing but its kin is known."""
+    """The version's rating on a board; a new rating starts from its parent's."""
     known = Rating.objects.on(board).filter(version=version).first()
     if known is not None:
         return known
@@ -94,10 +94,15 @@ def turn_of(board: Board, version: Version) -> datetime:
 
 def anchor_of(board: Board, bot: Bot) -> Rated | None:
     """Where a house bot was measured on a board; no variance means that it stands fixed."""
-    measured = board.rules.anchors().get(board.seats, {}).get(bot.house_slug)
-    if measured is None:
+    return measured(board, bot.house_slug)
+
+
+def measured(board: Board, house_slug: str) -> Rated | None:
+    """The same, by the bot's name in its game's folder."""
+    known = board.rules.anchors().get(board.seats, {}).get(house_slug)
+    if known is None:
         return None
-    value, error = measured
+    value, error = known
     return Rated(value, value - Z95 * error, value + Z95 * error, 0, error**2)
 
 

@@ -54,7 +54,7 @@ def results_of(board: Board) -> Results:
     """All rated results of a board, within its lock.
 
     A segment with a tick that waits to be rated again, since a match of it was struck, is no
-    longer true: its ticks are read from their rows until they are sealed anew.
+    longer true: its ticks are read from their rows until they are sealed again.
     """
     on_board = ResultSegment.objects.filter(game=board.game, seats=board.seats)
     on_board.filter(tick__applied_at=None, tick__isnull=False).delete()

@@ -54,9 +54,12 @@ class _Guest:
 def fill() -> int:
     """Queue a match for connected remote bots that have none; how many were queued.
 
-    Half of the tables stay free for challenges.
+    Half of the tables stay free for challenges and tournaments, of which a long one may have
+    queued any number.
     """
-    room = settings.MAX_TABLES // 2 - Sitting.objects.filter(match__status__in=OPEN).count()
+    running = Match.all_objects.running().filter(kind=Match.Kind.REMOTE)
+    waiting = Match.all_objects.waiting().filter(kind=Match.Kind.REMOTE, pairing=None)
+    room = settings.MAX_TABLES // 2 - running.count() - waiting.count()
     if room <= 0 or not settings.MAX_OPEN_CLASS_PER_DAY:
         return 0
     idle = _idle()

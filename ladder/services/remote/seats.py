@@ -93,7 +93,7 @@ def drain(*, bot: int, is_draining: bool = True) -> list[int]:
 
 
 def deliver(lines: Collection[str]) -> None:
-    """Lines were sent: the clock of a decision runs from its first delivery; an end is told."""
+    """Lines were sent: the clock of a decision runs from its first delivery; an end is sent."""
     if not lines:
         return
     with transaction.atomic():

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import DurationField, ExpressionWrapper, F
+from django.db.models import Count, DurationField, ExpressionWrapper, F
 from django.db.models.functions import Now
 
 from ladder.contract.remote import Holder
-from ladder.models import Line, Match, Person, Presence, Sitting, Version
+from ladder.models import Line, Match, Pairing, Person, Presence, Sitting, Version
 from ladder.services import matches
 from ladder.services.remote.seats import ring
+
+ORGANISER_SHARE = 4  # a keeper's tables for the tournaments of one organiser: a quarter
 
 
 class NotOurs(Exception):
@@ -59,6 +61,24 @@ def queue(
         Sitting.objects.create(match=match, is_rated=is_rated)
         ring()
     return match
+
+
+def claim(keeper: str, most: int) -> Match | None:
+    """The next match with remote bots for a keeper that holds at most `most` tables.
+
+    The tournaments of one organiser get a quarter of them: a large one must not keep everybody
+    else from playing.
+    """
+    organiser = "pairing__tournament__organiser"
+    held = Match.all_objects.running().filter(worker=keeper, kind=Match.Kind.REMOTE)
+    counts = held.exclude(pairing=None).order_by().values_list(organiser).annotate(Count("pk"))
+    share = max(1, most // ORGANISER_SHARE)
+    full = [user for user, count in counts if count >= share]
+    queue = Match.all_objects.all()
+    if full:
+        theirs = Pairing.objects.filter(tournament__organiser__in=full)
+        queue = queue.exclude(pairing__in=theirs.values("pk"))
+    return queue.claim_next(keeper, {Match.PRIORITY[Match.Kind.REMOTE]})
 
 
 def queue_people(*, game: str, seats: int) -> Match:
@@ -136,7 +156,7 @@ def expire(match: Match, line: str, clocks: dict[str, Any]) -> bool:
 def end_play(
     match: Match, given: list[Any], clocks: dict[str, Any], endings: Sequence[Ending]
 ) -> None:
-    """The play is over: record its last answers, and tell the remote bots how it ended."""
+    """The play is over: record its last answers, and send the remote bots the result."""
     with transaction.atomic():
         _fence(match)
         Sitting.objects.filter(pk=match.pk).update(given=given, clocks=clocks)
@@ -155,7 +175,7 @@ def end_play(
                 )
                 for ending in endings
             ],
-            ignore_conflicts=True,  # told before a restart
+            ignore_conflicts=True,  # sent before a restart
         )
         ring()
 

@@ -22,16 +22,16 @@ Status = Enrolment.Status
 
 
 def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
-    """Enter a bot of one's own; an organiser may enter house bots besides."""
+    """Enter the user's own bot; an organiser may enter house bots besides."""
     may_enter_house_bot = bot.is_house and tournament.is_managed_by(by)
-    if bot.owner_id != by.pk and not by.is_staff and not may_enter_house_bot:
+    if not (bot.is_managed_by(by) or may_enter_house_bot):
         raise NotAllowed(f"{bot.name} is not yours to enrol.")
     with transaction.atomic():
         row = locked(tournament)
         require_enrolling(row)
         found = row.enrolments.filter(bot=bot).first()
         if found is not None and found.status == Status.ENROLLED:
-            raise LadderError(f"{bot.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
+            raise LadderError(f"{bot.name} is already enrolled.", code=Code.ALREADY_ENROLLED)
         if found is not None and found.status == Status.DISQUALIFIED:
             raise LadderError(f"{bot.name} was disqualified.", code=Code.DISQUALIFIED)
         _check_entry(row, bot, found, by)
@@ -42,7 +42,7 @@ def enrol(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
 
 def check_in(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
     """Check in one of your bots."""
-    if bot.owner_id != by.pk and not by.is_staff:
+    if not bot.is_managed_by(by):
         raise NotAllowed(f"{bot.name} is not yours to check in.")
     with transaction.atomic():
         row = locked(tournament)
@@ -76,7 +76,7 @@ def invite(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
 
 def withdraw(*, tournament: Tournament, bot: Bot, by: User) -> Enrolment:
     """Take a bot out: before the start without a trace in the tables, later by walkovers."""
-    if bot.owner_id != by.pk and not by.is_staff:
+    if not bot.is_managed_by(by):
         raise NotAllowed(f"{bot.name} is not yours to withdraw.")
     return _leave(tournament, bot, Status.WITHDRAWN)
 
@@ -92,9 +92,9 @@ def replace(*, tournament: Tournament, old: Bot, new: Bot, by: User) -> Enrolmen
 
     Owners may exchange their own bots; the organiser any bot for an own or a house bot.
     """
-    owns_both = old.owner_id == by.pk and new.owner_id == by.pk
+    exchanges = old.is_managed_by(by) and new.is_managed_by(by)
     offers = tournament.is_managed_by(by) and (new.is_house or new.owner_id == by.pk)
-    if not (owns_both or offers or by.is_staff):
+    if not (exchanges or offers):
         raise NotAllowed(f"You may not give the place of {old.name} to {new.name}.")
     with transaction.atomic():
         row = locked(tournament)
@@ -102,7 +102,7 @@ def replace(*, tournament: Tournament, old: Bot, new: Bot, by: User) -> Enrolmen
         enrolment = _enrolled(row, old)
         other = row.enrolments.filter(bot=new).first()
         if other is not None and other.status == Status.ENROLLED:
-            raise LadderError(f"{new.name} is enrolled already.", code=Code.ALREADY_ENROLLED)
+            raise LadderError(f"{new.name} is already enrolled.", code=Code.ALREADY_ENROLLED)
         if other is not None and other.status == Status.DISQUALIFIED:
             raise LadderError(f"{new.name} was disqualified.", code=Code.DISQUALIFIED)
         check_playable(row, new)
@@ -179,7 +179,7 @@ def _check_entry(tournament: Tournament, bot: Bot, found: Enrolment | None, by: 
     own = tournament.enrolments.filter(status=Status.ENROLLED, bot__owner=bot.owner_id).first()
     if own is not None and (found is None or found.status != Status.INVITED):
         raise LadderError(
-            f"{own.bot.name} is enrolled already: one bot per author, unless the organiser invites"
+            f"{own.bot.name} is already enrolled: one bot per author, unless the organiser invites"
             " another.",
             code=Code.NOT_INVITED,
         )

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.errors import BadSetup
 from ladder.boards import Board
+from ladder.contract.accounts import Reader
 from ladder.errors import Code, LadderError
 from ladder.models import Tournament, User
 from ladder.models.names import has_unseen
@@ -101,14 +102,17 @@ def edit(*, tournament: Tournament, by: User, **changes: Any) -> Tournament:
         _check(row, by)
         taking_part = row.enrolments.taking_part().count()
         if taking_part > row.max_entrants:
-            raise LadderError(f"{taking_part} bots are enrolled already.", code=Code.BAD_ENTRANTS)
+            raise LadderError(
+                f"{taking_part} bots are already enrolled; the limit cannot be lower.",
+                code=Code.BAD_ENTRANTS,
+            )
         row.save()
         if not row.is_public:
             reporting.hide(row)
     return row
 
 
-def propose(*, by: Any, board: Board, format: str, **setup: Any) -> Plan:
+def propose(*, by: Reader, board: Board, format: str, **setup: Any) -> Plan:
     """What a tournament with this set-up would be; LadderError where `create` would refuse it."""
     _check_board(board)
     _check_known(setup)
@@ -158,8 +162,8 @@ def _check(tournament: Tournament, by: User) -> None:
         raise _bad(f"{field.replace('_', ' ')}: {sentences[0]}", code) from None
 
 
-def _check_setup(tournament: Tournament, by: Any) -> Plan:
-    """Format, options and size: they must fit together, and what they come to is told."""
+def _check_setup(tournament: Tournament, by: Reader) -> Plan:
+    """Format, options and size: they must fit together; returns what they come to."""
     board = tournament.board
     format_ = chosen_format(tournament.format, board)
     if not 1 <= tournament.sets <= MAX_SETS:

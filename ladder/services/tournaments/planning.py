@@ -13,7 +13,7 @@ from engine.arena import table_sizes
 from ladder.boards import Board
 from ladder.errors import Code, LadderError
 from ladder.models import Match
-from ladder.tournaments import FORMATS, Format, Option, Preview
+from ladder.tournaments import FORMATS, Format, FormatPreview, Option
 
 MAX_SETS = 9
 RECENT = 50  # finished matches that an estimate looks at
@@ -25,7 +25,7 @@ class Plan:
     """What an organiser gets for a number of entrants."""
 
     entrants: int
-    preview: Preview
+    preview: FormatPreview
     sets: int
     plays: int
     duration: timedelta

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ladder.contract.accounts import Reader
 from ladder.errors import Code, LadderError, Missing, NotAllowed
 from ladder.models import Tournament
 
 
-def require_organiser(user: Any, tournament: Tournament) -> None:
+def require_organiser(user: Reader, tournament: Tournament) -> None:
     if not tournament.is_managed_by(user):
         raise NotAllowed(f"Only the organiser of {tournament.name} may do that.")
 

@@ -58,7 +58,7 @@ def resume(*, tournament: Tournament, by: User) -> Tournament:
 
 
 def cancel(*, tournament: Tournament, by: User, why: str = "") -> Tournament:
-    """Call it off; what has been played stays on record, and the secret is told."""
+    """Cancel it; what has been played stays on record, and the secret is published."""
     require_organiser(by, tournament)
     with transaction.atomic():
         row = locked(tournament)

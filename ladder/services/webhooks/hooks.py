@@ -115,7 +115,7 @@ def send_test(hook: Webhook) -> Delivery:
 
 
 def send_again(delivery: Delivery) -> None:
-    """Try a delivery anew, under the same id; later ones do not wait for one that was over."""
+    """Try a delivery again, under the same id; later ones do not wait for one that was over."""
     again = Delivery.objects.filter(pk=delivery.pk)
     again.filter(due_at=None).update(subject="")
     again.update(state=Delivery.State.PENDING, attempts=0, due_at=timezone.now())

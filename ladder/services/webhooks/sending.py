@@ -165,7 +165,7 @@ def _disable(hook: Webhook, reason: str) -> None:
 
 
 def forget_old() -> None:
-    """Drop what was delivered or given up as long ago as events are kept."""
+    """Drop what was delivered or given up before the retention of events."""
     if settings.KEEP_EVENTS_DAYS:
         too_old = timezone.now() - timedelta(days=settings.KEEP_EVENTS_DAYS)
         oldest = Delivery.objects.filter(created_at__lt=too_old, due_at=None).order_by("pk")

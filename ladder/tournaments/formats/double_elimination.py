@@ -14,7 +14,7 @@ from ladder.tournaments.bracket import (
     loser_of_match,
     winner_of_match,
 )
-from ladder.tournaments.format import Event, Option, Preview
+from ladder.tournaments.format import Event, FormatPreview, Option
 
 
 class DoubleElimination(Bracketed):
@@ -32,10 +32,10 @@ class DoubleElimination(Bracketed):
         Option("reset", 1, 0, 1, "a second final if the unbeaten side loses the first"),
     )
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         reset = self.option(options, "reset")
         nodes = double_elimination_nodes(entrants, reset=bool(reset))
-        return Preview(
+        return FormatPreview(
             rounds=len({node.round for node in nodes if node.part != Part.RESET}),
             matches=2 * entrants - 2,
             note="and one more if the unbeaten side loses the final" if reset else "no reset",

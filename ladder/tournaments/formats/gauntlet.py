@@ -7,9 +7,9 @@ from fractions import Fraction
 from ladder.ratings.fit import Fit, Rated, fit
 from ladder.ratings.intervals import interval_in_words
 from ladder.ratings.outcome import Outcome
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Score, Table
+from ladder.tournaments.format import Event, Format, FormatPreview, Option, Row, Score, Table
 from ladder.tournaments.formats.round_robin import round_tables
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 
 class Gauntlet(Format):
@@ -35,7 +35,7 @@ class Gauntlet(Format):
         return event.first_due(tables, annulled=event.withdrawn)
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         # Whole points: differences below that are not worth a place.
         rated = self.fitted(event).rated
         values = {seed: Fraction(round(rated[seed].value)) for seed in event.seeds}
@@ -52,11 +52,11 @@ class Gauntlet(Format):
         """Nobody: a gauntlet measures its challengers, it does not crown one."""
         return None
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         rounds = self._rounds(entrants, options)
         challengers = self._challengers(entrants, options)
         note = f"challengers: {challengers}, references: {entrants - challengers}"
-        return Preview(len(rounds), sum(map(len, rounds)), note)
+        return FormatPreview(len(rounds), sum(map(len, rounds)), note)
 
     def fitted(self, event: Event) -> Fit:
         """Elo with intervals, by seed; references are expected at their ratings, within error."""

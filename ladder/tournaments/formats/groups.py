@@ -9,8 +9,8 @@ from ladder.tournaments.format import (
     MOST_AT_TABLE,
     Event,
     Format,
+    FormatPreview,
     Option,
-    Preview,
     Row,
     Score,
     Sheet,
@@ -18,7 +18,7 @@ from ladder.tournaments.format import (
 )
 from ladder.tournaments.formats.pods import group_sizes, snake
 from ladder.tournaments.formats.round_robin import criteria, schedule, struck
-from ladder.tournaments.standings import STAGE_ONLY, Column, Results, rank
+from ladder.tournaments.standings import STAGE_ONLY, Column, EntrantResults, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Groups(Format):
     description = (
         "Players are dealt into groups. In a group all meet, either two by two or together at "
         "one table; the best of each group go on to new groups, until those left form the final. "
-        "Who withdraws before half of its duels in a group is struck from it; later, the others "
-        "walk over."
+        "A player withdrawn before half of its duels in a group is struck from it; later, the "
+        "others get walkovers."
     )
     options = (
         Option("size", 4, 3, MOST_AT_TABLE, "players in a group, give or take one"),
@@ -95,18 +95,18 @@ class Groups(Format):
 
     def standings(self, event: Event) -> list[Row]:
         """Those of a later stage stand before those of an earlier one."""
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         reached: dict[int, Fraction] = {}
         columns: dict[str, dict[int, Fraction | int | float]] = {}
         for number, stage in enumerate(self._stages(event), 1):
-            local = Results(stage.members, self._counted(stage, event))
+            local = EntrantResults(stage.members, self._counted(stage, event))
             for column in self._criteria(local, event.options):
                 columns.setdefault(column.name, {}).update(column.values)
             reached.update(dict.fromkeys(stage.members, Fraction(number)))
         named = [Column(f"{name}{STAGE_ONLY}", values) for name, values in columns.items()]
         return rank([Column("stage", reached), *named], results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         rounds = matches = 0
         notes = []
         left = entrants
@@ -122,7 +122,7 @@ class Groups(Format):
             matches += sum(map(len, stage.rounds))
             if len(sizes) == 1:
                 notes.append(f"a final of {left}")
-                return Preview(rounds, matches, ", then ".join(notes))
+                return FormatPreview(rounds, matches, ", then ".join(notes))
             notes.append(f"groups of {', '.join(map(str, sizes))}")
             left = sum(self._go_on(size, options) for size in sizes)
 
@@ -159,7 +159,7 @@ class Groups(Format):
         """How many of a group advance; at least one stays behind, so that stages end."""
         return min(self.option(options, "advance"), max(1, size - 1))
 
-    def _criteria(self, results: Results, options: Mapping[str, int] | None) -> list[Column]:
+    def _criteria(self, results: EntrantResults, options: Mapping[str, int] | None) -> list[Column]:
         if self.option(options, "duels"):
             return criteria(results)
         return [Column("points", results.points), Column("tables won", results.wins)]
@@ -202,7 +202,7 @@ class Groups(Format):
     def _local_rows(self, stage: "_Stage", group: list[int], event: Event) -> list[Row]:
         """The order within a group by what was played in it."""
         scores = self._counted(stage, event)
-        local = Results(group, [one for one in scores if one.table.entrants[0] in group])
+        local = EntrantResults(group, [one for one in scores if one.table.entrants[0] in group])
         return rank(
             self._criteria(local, event.options), local.points, self._annulled(stage, event)
         )

@@ -4,8 +4,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 
-from ladder.tournaments.format import MOST_AT_TABLE, Event, Format, Option, Preview, Row, Table
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.format import (
+    MOST_AT_TABLE,
+    Event,
+    Format,
+    FormatPreview,
+    Option,
+    Row,
+    Table,
+)
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 REMATCH_COST = 4
 FEWEST = 3  # players at a table
@@ -60,7 +68,7 @@ class Pods(Format):
         return []
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         columns = [
             Column("points", results.points),
             Column("opponents' points", results.buchholz()),
@@ -68,13 +76,13 @@ class Pods(Format):
         ]
         return rank(columns, results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         sizes = self._sizes(entrants, options)
         rounds = self.option(options, "rounds")
         over = entrants - sum(sizes)
         byes = f"; {over} {'has a bye' if over == 1 else 'have byes'} each round" if over else ""
         note = f"pods of {', '.join(map(str, sizes))}{byes}"
-        return Preview(rounds, rounds * len(sizes), note)
+        return FormatPreview(rounds, rounds * len(sizes), note)
 
     def _sizes(self, entrants: int, options: Mapping[str, int] | None) -> list[int]:
         size = self.option(options, "size")
@@ -91,7 +99,7 @@ class Pods(Format):
         if not taken.issuperset(event.active):
             # The draw is made again as it was; what is stored of it already is left out.
             earlier = [one for one in event.finished if one.table.round < number]
-            results = Results(event.seeds, earlier)
+            results = EntrantResults(event.seeds, earlier)
             present = sorted(taken.union(event.active), key=lambda s: (-results.points[s], s))
             sizes = self._sizes(len(present), event.options)
             lowest = sorted(reversed(present), key=lambda seed: results.byes[seed])
@@ -110,7 +118,7 @@ def pod_sizes(entrants: int, size: int, largest: int | None = None, smallest: in
     """Sizes that differ by at most one: as many pods as are needed to exceed `size` nowhere.
 
     If that would make pods of less than size - 1 or of two, one pod fewer is made, provided that
-    none grows beyond `largest` (one above the size unless told). If it must, somebody is left
+    none grows beyond `largest` (one above the size by default). If it must, somebody is left
     over instead: no pod has fewer than three, unless there are not even three, nor fewer than
     `smallest`, unless nobody is seated at all.
     """
@@ -158,7 +166,9 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     return pods
 
 
-def top_down(order: Sequence[int], sizes: Sequence[int], results: Results) -> list[list[int]]:
+def top_down(
+    order: Sequence[int], sizes: Sequence[int], results: EntrantResults
+) -> list[list[int]]:
     """Fill the pods from the top, then swap between neighbouring pods while it lowers the cost."""
     waiting = iter(order)
     pods = [[next(waiting) for _ in range(size)] for size in sizes]
@@ -174,12 +184,12 @@ def top_down(order: Sequence[int], sizes: Sequence[int], results: Results) -> li
     return [sorted(pod, key=place.__getitem__) for pod in pods]
 
 
-def _pair_cost(a: int, b: int, results: Results) -> Fraction:
+def _pair_cost(a: int, b: int, results: EntrantResults) -> Fraction:
     return REMATCH_COST * results.meetings(a, b) + (results.points[a] - results.points[b]) ** 2
 
 
 def _swap_gain(
-    upper: Sequence[int], lower: Sequence[int], i: int, j: int, results: Results
+    upper: Sequence[int], lower: Sequence[int], i: int, j: int, results: EntrantResults
 ) -> Fraction:
     """How much the cost falls when the two change places."""
     a, b = upper[i], lower[j]

@@ -4,8 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from ladder.tournaments.format import CrossTable, Event, Format, Option, Preview, Row, Score, Table
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.format import (
+    CrossTable,
+    Event,
+    Format,
+    FormatPreview,
+    Option,
+    Row,
+    Score,
+    Table,
+)
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 Pair = tuple[int, int]
 
@@ -42,15 +51,15 @@ class RoundRobin(Format):
         results = self._results(event)
         return rank(criteria(results), results.points, event.withdrawn)
 
-    def _results(self, event: Event) -> Results:
+    def _results(self, event: Event) -> EntrantResults:
         annulled = self.annulled(event)
         counted = [one for one in event.finished if not annulled.intersection(one.table.entrants)]
-        return Results(event.seeds, counted)
+        return EntrantResults(event.seeds, counted)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         cycles = self.option(options, "cycles")
         each = entrants - 1
-        return Preview(
+        return FormatPreview(
             rounds=cycles * (each if entrants % 2 == 0 else entrants),
             matches=cycles * entrants * each // 2,
             note=f"everyone plays {cycles * each} matches",
@@ -94,7 +103,7 @@ def round_tables(number: int, pairs: Sequence[Pair]) -> list[Table]:
     return [Table(number, place, f"R{number}-{place}", pair) for place, pair in enumerate(pairs, 1)]
 
 
-def criteria(results: Results) -> list[Column]:
+def criteria(results: EntrantResults) -> list[Column]:
     """Points, head-to-head among the tied, Sonneborn-Berger, wins."""
     return [
         Column("points", results.points),

@@ -14,7 +14,7 @@ from ladder.tournaments.bracket import (
     loser_of_match,
     winner_of_match,
 )
-from ladder.tournaments.format import Event, Option, Preview
+from ladder.tournaments.format import Event, FormatPreview, Option
 
 
 class SingleElimination(Bracketed):
@@ -31,10 +31,10 @@ class SingleElimination(Bracketed):
         Option("third_place", 0, 0, 1, "a match for third place"),
     )
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         byes = bracket_size(entrants) - entrants
         third = self.option(options, "third_place") and entrants > 3
-        return Preview(
+        return FormatPreview(
             rounds=bracket_size(entrants).bit_length() - 1,
             matches=entrants - 1 + bool(third),
             note=_byes(byes),

@@ -7,13 +7,13 @@ from hashlib import sha256
 
 import networkx as nx
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table, WallChart
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.format import Event, Format, FormatPreview, Option, Row, Table, WallChart
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 Edges = dict[tuple[int, int], int]  # pairs of seeds, the higher placed first, and their costs
 
 BYE = 0
-# Up to this many players the pairing is the exact optimum. Above it only each one's cheapest
+# Up to this many players the pairing is the exact optimum. Above it only each player's cheapest
 # edges inside and outside the own score group are offered to the matching, whose time grows with
 # the cube of the players.
 EXACT_PLAYERS = 64
@@ -54,7 +54,7 @@ class Swiss(Format):
         return []
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         columns = [
             Column("points", results.points),
             Column("Buchholz cut-1", results.buchholz(cut=1)),
@@ -64,10 +64,10 @@ class Swiss(Format):
         ]
         return rank(columns, results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         rounds = self.rounds(entrants, options)
         note = "one bye a round, worth a point" if entrants % 2 else "no byes"
-        return Preview(rounds, rounds * (entrants // 2), note)
+        return FormatPreview(rounds, rounds * (entrants // 2), note)
 
     def rounds(self, entrants: int, options: Mapping[str, int] | None) -> int:
         """The rounds chosen, or the knockout's ceil(log2 N)."""
@@ -89,7 +89,7 @@ class Player:
 def floats(event: Event, number: int) -> dict[int, int]:
     """Which way each one left its score group in the round before this one."""
     earlier = [one for one in event.finished if one.table.round < number - 1]
-    points = Results(event.seeds, earlier).points
+    points = EntrantResults(event.seeds, earlier).points
     found: dict[int, int] = {}
     for table in (one.table for one in event.finished if one.table.round == number - 1):
         if table.is_bye:
@@ -102,7 +102,7 @@ def floats(event: Event, number: int) -> dict[int, int]:
 
 
 def line_up(
-    seeds: list[int], results: Results, floated: Mapping[int, int] | None = None
+    seeds: list[int], results: EntrantResults, floated: Mapping[int, int] | None = None
 ) -> list[Player]:
     """The players of a round by score, then seed."""
     halves = {seed: int(2 * results.points[seed]) for seed in seeds}
@@ -157,7 +157,7 @@ def _cost(byes: int, met: int, gap: int, again: int, folded: int, text: str) -> 
 
 
 def _round_due(event: Event, number: int) -> list[Table]:
-    """Tables of one round that are not finished; nobody seated already is paired anew."""
+    """Tables of one round that are not finished; nobody seated already is paired again."""
     finished = [one.table for one in event.finished if one.table.round == number]
     seated = [one for one in event.seated if one.round == number]
     taken = {seed for table in (*finished, *seated) for seed in table.entrants}
@@ -166,7 +166,7 @@ def _round_due(event: Event, number: int) -> list[Table]:
     due = [table for table in due if table.entrants]
     if waiting:
         earlier = [one for one in event.finished if one.table.round < number]
-        results = Results(event.seeds, earlier)
+        results = EntrantResults(event.seeds, earlier)
         players = line_up(sorted(taken.union(event.active)), results, floats(event, number))
         pairs = _pairs(event.key, number, players, set(waiting), results)
         due += _numbered(number, players, pairs, [*finished, *seated])
@@ -174,7 +174,7 @@ def _round_due(event: Event, number: int) -> list[Table]:
 
 
 def _pairs(
-    key: str, number: int, players: list[Player], waiting: set[int], results: Results
+    key: str, number: int, players: list[Player], waiting: set[int], results: EntrantResults
 ) -> list[tuple[int, ...]]:
     """The cheapest pairing of the waiting players, a bye being a table of one."""
     free = [one for one in players if one.seed in waiting]

@@ -18,13 +18,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from ladder.queries import accounts
-from ladder.services.accounts import USERNAME
+from ladder.services.accounts import USERNAME, User
 from ladder.services.fairness import addresses
 from ladder.web.http.addresses import client_address
 
 
 class Account(DefaultAccountAdapter):
-    """The same rules for names as in our own form, and the same word for who asks."""
+    """The same rules for names, and the same visitor, as in our own form."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         USERNAME(username)
@@ -40,14 +40,14 @@ class Account(DefaultAccountAdapter):
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         return reverse("my-bots")
 
-    def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse | None:
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if user.is_suspended:
             messages.error(request, "This account is suspended. Write to the operators.")
             return redirect("sign-in")
         refused: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return refused
 
-    def login(self, request: HttpRequest, user: Any) -> None:
+    def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)
         addresses.note_address(user, client_address(request))
 

@@ -28,7 +28,7 @@ class SignInForm(auth.AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = "Name"
 
-    def confirm_login_allowed(self, user: Any) -> None:
+    def confirm_login_allowed(self, user: User) -> None:
         super().confirm_login_allowed(user)
         if user.is_suspended:
             raise ValidationError("This account is suspended. Write to the operators.")

@@ -166,7 +166,7 @@ def address_confirm(request: SignedInRequest, claim: str) -> HttpResponse:
 
 @login_required
 def tokens(request: SignedInRequest) -> HttpResponse:
-    """API tokens: a new one's secret is shown in this answer and never again."""
+    """API tokens: the secret of a new token is shown in this answer and never again."""
     form = TokenForm(request.POST or None)
     secret, status = "", 200
     if request.method == "POST" and "revoke" in request.POST:

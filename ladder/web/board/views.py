@@ -1,4 +1,4 @@
-"""A ladder, page by page. The rendered rows are kept for a few seconds: ratings move in ticks, so
+"""A ladder, page by page. The rendered rows are cached for a few seconds: ratings move in ticks, so
 nothing is missed."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def open_class(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
 
 
 def matchups(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
-    """Who beats whom among the best of a board; kept for a while."""
+    """Who beats whom among the best of a board; cached for a while."""
     board = board_or_404(slug, seats)
     if board.is_solo:
         raise Http404
@@ -99,7 +99,7 @@ def matchups(request: HttpRequest, slug: str, seats: int) -> HttpResponse:
 
 
 def _with_own_marked(html: str, request: HttpRequest) -> str:
-    """The rows of the visitor's own bots marked, in a page that is kept for everybody."""
+    """The rows of the visitor's own bots marked, in a page that is cached for everybody."""
     if not request.user.is_authenticated:
         return html
     own = f'data-owner="{escape(request.user.username)}"'
@@ -107,7 +107,7 @@ def _with_own_marked(html: str, request: HttpRequest) -> str:
 
 
 def _page_html(board: Board, asked: Asked) -> str:
-    """All of the page that is the same for every visitor; kept, except for endless searches."""
+    """All of the page that is the same for every visitor; cached, except for endless searches."""
     key = f"board:{board}:{asked.at}:{asked.provisional}"
     html = None if asked.is_filtered else cache.get(key)
     if html is None:

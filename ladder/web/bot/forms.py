@@ -18,7 +18,7 @@ from sandbox.program import SUFFIX
 
 
 class GameRadio(forms.RadioSelect):
-    """Each game tells the script which seat counts it has."""
+    """Each game lists its seat counts for the script."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)

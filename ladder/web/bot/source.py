@@ -1,4 +1,4 @@
-"""A version's source, and what changed since another, for who may see it."""
+"""A version's source, and what changed since another, for readers allowed to see it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _program(version: ShownVersion) -> Program:
 
 
 def _readable(request: HttpRequest, pk: int, version: int) -> ShownVersion:
-    """A version whose source is public or one's own; otherwise there is nothing here."""
+    """A version whose source is public or the reader's own; otherwise not found."""
     found = versions.find(pk, version)
     if found is None or not found.of.shows_source_to(request.user):
         raise Http404

@@ -88,7 +88,7 @@ def _in_a_tab(bot: ShownBot, own: list[ShownVersion], reader: Reader) -> ShownVe
 
 
 def _live_html(bot: ShownBot, board: Board, rating: ShownRating | None) -> str:
-    """The part of the page that changes by itself, the same for every reader; kept for a while."""
+    """The part of the page that updates itself, the same for every reader; cached for a while."""
     key = f"bot:{bot.id}:{board.seats}:{bot.playing}"
     html: str | None = cache.get(key)
     if html is None:
@@ -161,7 +161,7 @@ def _own_board(line: OwnBoard) -> dict[str, Any]:
 
 
 def _on_main_board(bot: ShownBot, lines: list[OwnBoard]) -> dict[str, Any]:
-    """Newest results and the next rival, on the board where it has played most; kept a while."""
+    """Newest results and the next rival, on the board where it has played most; cached a while."""
     if not lines:
         return {}
     main = lines[0]

@@ -56,7 +56,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TablePicture:
     """A game's table as SVG, and its view box."""
 
     box: tuple[float, ...]
@@ -69,7 +69,7 @@ NEUTRAL = Card(
 )
 
 
-def svg(card: Card, table: Table | None, avatar: str = "") -> str:
+def svg(card: Card, table: TablePicture | None, avatar: str = "") -> str:
     """The whole picture."""
     inside = _beside(card, table) if table else _alone(card, avatar)
     return (
@@ -80,7 +80,7 @@ def svg(card: Card, table: Table | None, avatar: str = "") -> str:
     )
 
 
-def _beside(card: Card, table: Table) -> str:
+def _beside(card: Card, table: TablePicture) -> str:
     """The table to the left, the words in a column beside it."""
     left, top, width, height = table.box
     room_x, room_y = 860, HEIGHT - 10 - 2 * 24

@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.replay import read
 from ladder.theatre.film import VERSION as FILM
-from ladder.web.cards.layout import Card, Table, svg
+from ladder.web.cards.layout import Card, TablePicture, svg
 from sandbox.languages.javascript import NODE
 
 log = structlog.get_logger(__name__)
@@ -101,7 +101,7 @@ def rasterised(picture: str) -> bytes:
     )
 
 
-def _table(card: Card, load: Callable[[], bytes]) -> Table | None:
+def _table(card: Card, load: Callable[[], bytes]) -> TablePicture | None:
     """The table after a step; None where there is none to show, which makes a card of words."""
     if card.play is None:
         return None
@@ -117,7 +117,7 @@ def _table(card: Card, load: Callable[[], bytes]) -> Table | None:
         return None
 
 
-def drawn(asked: dict[str, Any]) -> Table:
+def drawn(asked: dict[str, Any]) -> TablePicture:
     """A frame drawn by its game's board.js in Node, which gets nothing but this frame."""
     node = NODE.path()
     if node is None:
@@ -131,4 +131,4 @@ def drawn(asked: dict[str, Any]) -> Table:
         env={},
     )
     told = json.loads(done.stdout)
-    return Table(box=tuple(told["box"]), svg=told["svg"])
+    return TablePicture(box=tuple(told["box"]), svg=told["svg"])

@@ -22,7 +22,7 @@ class RivalsField(forms.CharField):
 
 
 class OwnSelect(forms.Select):
-    """Each bot tells the script which boards it plays on."""
+    """Each bot lists its boards for the script."""
 
     boards: dict[str, str] = {}
 

@@ -1,1 +1,1 @@
-"""Pages for frames on other sites, and what tells those sites about them (oEmbed)."""
+"""Pages for frames on other sites, and their descriptions for those sites (oEmbed)."""

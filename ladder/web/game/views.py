@@ -1,4 +1,4 @@
-"""A game: what it is, its boards, a bot to start from, and what its plays tell."""
+"""A game: what it is, its boards, a starter bot, and statistics of its plays."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @cache_control(public=True, max_age=86_400)
 def llms(request: HttpRequest) -> HttpResponse:
-    """What a language model reads first: what this is, and where it is told in plain text."""
+    """What a language model reads first: what this is, and where to find it as plain text."""
     guides = [f"- [{title(name)}]({_full('doc-text', name)})" for name in docs()]
     rules = [f"- [{game.title}]({_full('rules-text', slug)})" for slug, game in GAMES.items()]
     text = LLMS.format(

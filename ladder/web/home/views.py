@@ -91,7 +91,7 @@ def _tables(game: str | None = None) -> list[dict[str, Any]]:
     newest = matches.featured(**filters)
     if newest is not None:
         found.append(_table(newest, 0, game=game, is_live=False))
-    if found:  # otherwise not kept: the first match is worth a look at once
+    if found:  # otherwise not cached: the first match is worth a look at once
         cache.set(key, found, TABLE_SECONDS)
     return found
 

@@ -1,4 +1,4 @@
-"""Pages kept for a moment: whoever has no session sees what the last one without saw."""
+"""Pages cached for a moment, for visitors without a session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pages = caches["pages"]
 class KeptPages:
     """Make a page for strangers once in a while, however many ask for it.
 
-    Only pages are kept, not the API, whose requests are counted; and none that a cookie but the
+    Only pages are cached, not the API, whose requests are counted; and none that a cookie but the
     theme could have changed.
     """
 

@@ -179,7 +179,7 @@ class Refusals:
 
 
 class Operators:
-    """What an operator changes on the site's own pages is kept; the admin and the API do so too."""
+    """Records what an operator changes on the site's own pages, as the admin and the API do."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response

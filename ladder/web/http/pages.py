@@ -41,7 +41,7 @@ def board_or_404(slug: str, seats: int) -> Board:
 
 
 def bot_or_404(request: HttpRequest, pk: int, game: str | None = None) -> ShownBot:
-    """A bot that the visitor may come across."""
+    """A bot that is listed for the visitor."""
     bot = bots.find(pk, request.user, game)
     if bot is None:
         raise Http404
@@ -49,7 +49,7 @@ def bot_or_404(request: HttpRequest, pk: int, game: str | None = None) -> ShownB
 
 
 def owned_bot_or_404(request: HttpRequest, pk: int) -> ShownBot:
-    """A bot of one's own. A stranger learns nothing, not even that there is something."""
+    """A bot of the visitor's own; to strangers, not found."""
     bot = bot_or_404(request, pk)
     if not bot.is_managed_by(request.user):
         raise Http404

@@ -21,7 +21,7 @@ LIVE_SECONDS = 30
 
 @require_safe
 def frames(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    """The film of a play, whole or as one seat saw it. It is made once and then kept."""
+    """The film of a play, whole or as one seat saw it. It is made once and then cached."""
     found = on_stage(request, pk, index)
     if isinstance(found, OpenMatch):
         return _live(request, found, index)
@@ -39,7 +39,7 @@ def _finished(request: HttpRequest, play: StoredPlay) -> HttpResponse:
 
 
 def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:
-    """The play so far; 204 while nothing has been told of it."""
+    """The play so far; 204 while its worker has reported nothing."""
     match = found.match
     is_queued = match.status == "queued"
     if not is_queued and index >= len(found.seatings):

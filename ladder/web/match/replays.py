@@ -44,7 +44,7 @@ def verify_match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _may_verify(request: HttpRequest, match: int) -> bool:
-    """Refereeing takes seconds for a long game: so many matches a minute for each visitor."""
+    """Refereeing takes seconds for a long game: each visitor has a limit of matches a minute."""
     visitor = client_address(request)
     if counting.count(counting.key_of("verify", f"{visitor} {match}"), VERIFYING_WINDOW_S) > 1:
         return True  # looked at just now

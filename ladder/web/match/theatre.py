@@ -163,7 +163,7 @@ def _live(request: HttpRequest, found: OpenMatch, index: int) -> HttpResponse:
 def _context(
     match: int, board: Board, index: int, seating: Sequence[int], *, plays: int
 ) -> dict[str, Any]:
-    """What the page tells of any play."""
+    """What the page shows of any play."""
     by_slot = matches.seated_at(match)
     seats = [by_slot[slot] for slot in seating]
     return {
@@ -186,7 +186,7 @@ def _context(
 
 @require_safe
 def inside(request: HttpRequest, pk: int, index: int, seat: int) -> HttpResponse:
-    """The decisions of one's own bot as it met them; nobody else's business."""
+    """The decisions of the reader's own bot as it met them; not found for others."""
     play = play_or_404(request, pk, index)
     entry = matches.own_seats(request.user, play).get(seat)
     if entry is None:

@@ -84,7 +84,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _rematch(shown: ShownMatch, own: set[int]) -> str:
-    """Where to ask for this match once more, for who has one bot of their own in it."""
+    """Where to ask for this match once more, if the user has exactly one bot in it."""
     match = shown.receipt
     if not match.is_over or len(own) != 1:
         return ""

@@ -1,4 +1,4 @@
-"""What /metrics tells; docs/operations.md says what each figure means."""
+"""What /metrics reports; docs/operations.md says what each figure means."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +11,7 @@ from ladder.queries import exhibitions, operation
 
 
 class LadleCollector(Collector):
-    """Reads everything from the database, so every web process tells the same."""
+    """Reads everything from the database, so every web process answers the same."""
 
     def collect(self) -> Iterator[Metric]:
         now = operation.gauges()

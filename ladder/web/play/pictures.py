@@ -13,7 +13,7 @@ from engine.frames import frames, names
 from engine.game import Game
 from engine.replay import from_json
 from ladder.theatre.example import source
-from ladder.web.cards.layout import Table
+from ladder.web.cards.layout import TablePicture
 from ladder.web.cards.making import drawn
 
 log = structlog.get_logger(__name__)
@@ -23,7 +23,7 @@ PAUSE_SECONDS = 60.0  # after a failure: drawing holds a page until it has timed
 _next_try: dict[Game, float] = {}  # by the monotonic clock
 
 
-def picture(game: Game) -> Table | None:
+def picture(game: Game) -> TablePicture | None:
     """A table out of the example of the rules page; None where it cannot be drawn now."""
     if time.monotonic() < _next_try.get(game, 0.0):
         return None
@@ -36,7 +36,7 @@ def picture(game: Game) -> Table | None:
 
 
 @cache  # an exception is not cached
-def _example(game: Game) -> Table | None:
+def _example(game: Game) -> TablePicture | None:
     example = source(game)
     if example is None:
         return None

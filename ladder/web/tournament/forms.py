@@ -27,7 +27,7 @@ def time_field(label: str, help_text: str = "") -> forms.DateTimeField:
 
 
 class FormatRadio(forms.RadioSelect):
-    """Each format tells the script which boards it fits."""
+    """Each format lists its boards for the script."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)

@@ -75,11 +75,11 @@ def preview(request: SignedInRequest) -> HttpResponse:
     return render(request, "ladder/tournament/_preview.html", context)
 
 
-Preview = dict[str, Any]
+PreviewContext = dict[str, Any]
 SETUP = ("sets", "entry", "top_count", "max_entrants")
 
 
-def _filled_in(request: HttpRequest, form: TournamentForm) -> Preview:
+def _filled_in(request: HttpRequest, form: TournamentForm) -> PreviewContext:
     """What the form describes so far, or what is missing."""
     if not form.is_bound:
         return {"missing": "Choose a board and a format to see what the tournament will be."}
@@ -91,12 +91,14 @@ def _filled_in(request: HttpRequest, form: TournamentForm) -> Preview:
     return _planned(request, data["board"], data["format"], setup)
 
 
-def _stored(request: HttpRequest, tournament: ShownTournament) -> Preview:
+def _stored(request: HttpRequest, tournament: ShownTournament) -> PreviewContext:
     setup = {name: getattr(tournament, name) for name in (*SETUP, "format_options")}
     return _planned(request, Board(tournament.game, tournament.seats), tournament.format, setup)
 
 
-def _planned(request: HttpRequest, board: Board, format: str, setup: dict[str, Any]) -> Preview:
+def _planned(
+    request: HttpRequest, board: Board, format: str, setup: dict[str, Any]
+) -> PreviewContext:
     """Rounds, matches and time, or why it cannot be."""
     try:
         plan = tournaments.propose(by=request.user, board=board, format=format, **setup)

@@ -233,7 +233,7 @@ def _group_table(stored: Begun, group: Group, live: Live, *, stages: int) -> Gro
     else:
         columns = [(f"T{n}", table.label) for n, table in enumerate(group.tables, 1)]
         cells = shared_tables(stored, order, group.tables, live)
-    # With one stage before the final, its number would tell nothing.
+    # With one stage before the final, its number would mean nothing.
     is_plain = group.is_final or stages <= 2
     return GroupTable(
         title=group.name if is_plain else f"Stage {group.stage}, {group.name}",

@@ -105,7 +105,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         request, "ladder/tournament/page.html", "ladder/tournament/_live.html", context
     )
     if not context["is_live"]:
-        # Only a running one is polled. What else the page offers is no longer true: load it anew.
+        # Only a running one is polled. What else the page offers is outdated: reload it.
         response["HX-Refresh"] = "true"
     return response
 

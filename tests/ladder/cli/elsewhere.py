@@ -5,10 +5,13 @@ again on the pretended system.
 
     python elsewhere.py SYSTEM              import every module of the kit
     python elsewhere.py SYSTEM VERB ...     run the command
+    python elsewhere.py SYSTEM -            run a JSON list of commands from stdin, in this process
 """
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import platform
 import select
@@ -17,6 +20,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any
@@ -87,13 +91,29 @@ def pretend(system: str) -> None:
 
 def main() -> None:
     _, system, *words = sys.argv
-    pretend(system)
+    if system != "linux":
+        pretend(system)
     if not words:
         for name in modules():
             import_module(name)
         return
+    if words == ["-"]:
+        json.dump([answer(command) for command in json.load(sys.stdin)], sys.stdout)
+        return
     sys.argv = ["ladle", *words]
     import_module("ladder.cli").main()
+
+
+def answer(command: list[str]) -> tuple[int, str, str]:
+    """The exit code of a command, and what it wrote to stdout and stderr."""
+    sys.argv = ["ladle", *command]
+    code, out, err = 0, io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            import_module("ladder.cli").main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+    return code, out.getvalue(), err.getvalue()
 
 
 if __name__ == "__main__":

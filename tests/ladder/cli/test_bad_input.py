@@ -60,7 +60,7 @@ def test_an_unreadable_file_is_named(refused_bot, tmp_path):
 def test_a_folder_is_not_a_bot(refused_bot, tmp_path):
     (tmp_path / "bots.py").mkdir()
 
-    assert "bots.py is not a bot: the archive has no files" in refused_bot("bots.py")
+    assert "bots.py is not a bot: it has no files" in refused_bot("bots.py")
 
 
 def test_a_file_of_another_kind_is_not_a_bot(refused_bot, write):

@@ -218,7 +218,7 @@ def test_a_program_that_does_not_keep_to_the_wire_is_at_fault(answer, words, tmp
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused(refused):
-    assert "no seat 2" in refused(*STDIO, 2)
+    assert "unknown seat 2; --stdio-seat counts from 0: 0 to 1" in refused(*STDIO, 2)
 
 
 def test_an_arena_goes_on_from_what_its_file_has(ladle, write, tmp_path):

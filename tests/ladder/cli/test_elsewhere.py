@@ -129,3 +129,51 @@ def test_the_runtime_needs_linux_and_says_so(elsewhere):
 
         assert (ran.returncode, ran.stdout) == (1, "")
         assert f"the sandbox needs Linux, and this is {elsewhere.name}" in ran.stderr
+
+
+TUNED = """FIRST = 0.5  # tune 0 to 1
+
+
+def decide(view):
+    return view["legal"][round(FIRST) - 1]
+"""
+ROUND = {  # command: exit code and words of its answer
+    "new ramen_ramen mine.py": (0, "Wrote mine.py"),
+    "conformance ramen_ramen --seats 1 --seed 1": (0, '"type": "end"'),
+    "play ramen_ramen first.py greedy --seed 1 --replay r.json.gz": (0, "replay written"),
+    "verify r.json.gz": (0, "r.json.gz: ok"),
+    "view r.json.gz -o r.html": (0, "written to r.html"),
+    "analyse r.json.gz --budget quick --cases cases.json": (0, "Better: "),
+    "cases cases.json first.py": (1, "same mistake"),
+    "tune tuned.py --game ramen_ramen --steps 1 --sets 1 -o better.py": (0, "Wrote better.py"),
+    "climb ramen_ramen/2 first.py --most 1 --public 0": (1, "Next to beat: random"),
+    "league add mine.league first.py --game ramen_ramen": (0, "first v1 is added"),
+    "league play mine.league --sets 1": (0, "after one set"),
+    "league table mine.league": (0, "first v1"),
+    "tournament run ramen_ramen first.py random --seed 1 --record cup.json": (0, "record written"),
+    "verify --tournament cup.json": (0, "cup.json: ok"),
+}
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS, "linux"])
+def test_all_other_local_verbs_work_without_a_sandbox(system, tmp_path, project):
+    """On Linux there is no bubblewrap. Several commands share a process, as it starts slowly."""
+    (tmp_path / "first.py").write_text(FIRST)
+    (tmp_path / "tuned.py").write_text(TUNED)
+    (tmp_path / "bin").mkdir()
+
+    ran = subprocess.run(
+        [sys.executable, Path(__file__).with_name("elsewhere.py"), system, "-"],
+        input=json.dumps([command.split() for command in ROUND]),
+        cwd=tmp_path,
+        env=os.environ
+        | {"PYTHONPATH": f"{project}:{project / 'ladder/kit'}", "PATH": f"{tmp_path / 'bin'}"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+    assert ran.returncode == 0, ran.stderr
+    told = zip(ROUND.items(), json.loads(ran.stdout), strict=True)
+    for (command, (code, words)), (ended, out, err) in told:
+        assert (ended, words in out) == (code, True), f"{command}: {out}{err}"

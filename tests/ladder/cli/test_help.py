@@ -2,6 +2,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -24,6 +25,25 @@ def test_the_help_of_a_verb_has_an_example_of_it(ladle, verb):
 
     assert ran.code == 0
     assert f"ladle {verb}" in ran.out.split("Examples:")[1]
+
+
+def test_every_help_fills_80_columns_and_offers_nothing_but_the_verb(ladle, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    verbs = list(VERBS)
+    while verbs:
+        verb = verbs.pop()
+        shown = ladle(*verb.split(), "--help").out
+        prose, _, panels = shown.partition("\n╭")
+        lines = [line.rstrip() for line in prose.splitlines()]
+        for line, following in pairwise(lines):
+            if line.startswith("   "):  # an example
+                assert not following or following.startswith("   "), f"{verb}: '{line}' is broken"
+            elif line and following:
+                first = following.split()[0]
+                assert len(f"{line} {first}") >= 80, f"{verb}: a break after '{line}'"
+        assert "completion" not in panels, verb
+        _, _, below = panels.partition(" Commands ─")
+        verbs += [f"{verb} {name}" for name in re.findall(r"^│ ([a-z-]+)", below, re.MULTILINE)]
 
 
 @pytest.mark.parametrize("group", ["league", "tournament"])

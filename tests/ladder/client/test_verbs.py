@@ -184,6 +184,18 @@ def test_logs_show_what_ones_own_bot_printed(ladle, signed_in, refused, monkeypa
     assert "nothing" in refused("logs", signed_in.match.pk)
 
 
+def test_logs_count_plays_and_seats_from_1(ladle, signed_in):
+    play = signed_in.match.plays.get(index=1)
+    play.faults = [{"seat": seat, "kind": "crash", "sentence": "it fell"} for seat in range(2)]
+    play.save()
+    own = signed_in.match.entries.get(version__bot__owner=signed_in.alice)
+
+    assert (
+        f"play 2, seat {play.seating.index(own.slot) + 1}: it fell"
+        in ladle("logs", signed_in.match.pk).out
+    )
+
+
 def test_challenges_and_trials_are_begun(ladle, signed_in):
     Trial.objects.update(status=Trial.Status.CANCELLED)
 

@@ -46,11 +46,16 @@ from ladder.queries import (
 from ladder.queries.analyses import explorer, matchups, puzzles, reports
 from ladder.queries.keyset import Cursor
 from tests.factories import first_change, make_bot, make_match, make_user
+from tests.ladder.queries import rooms
 from tests.ladder.queries.happenings import make_events
 
 DUEL = Board("ramen_ramen", 2)
-GROWING = ("match", "entry", "play", "rating", "ratingchange", "tick", "event", "notice")
-NEWEST_FIRST = r'FROM "ladder_match" .* ORDER BY ("ladder_match"."id"|1) DESC LIMIT'
+GROWING = (
+    *("match", "entry", "play", "rating", "ratingchange", "tick", "event", "notice"),
+    *("sitting", "line", "sharedtable", "person", "openrating", "promotion", "duel"),
+    *("keptplay", "dailytry", "dailydeal", "puzzle", "puzzleanswer", "dataset", "exhibition"),
+)
+NEWEST_FIRST = r'FROM ("ladder_match" .*|"ladder_\w+") ORDER BY ("ladder_\w+"."id"|1) DESC LIMIT'
 PLACE, BACK = Cursor(1_500_000, 7), Cursor(1_500_000, 7, is_back=True)
 
 
@@ -64,6 +69,7 @@ def questions() -> dict[str, Callable[[], Any]]:
     version = versions.find(bot.pk, 1)
     cup = tournaments.find(user, Tournament.objects.values_list("pk", flat=True)[0])
     return {
+        **rooms.questions(),
         "ladder": lambda: ladders.page(DUEL, None, 50),
         "ladder, next page": lambda: ladders.page(DUEL, PLACE, 50),
         "ladder, previous page": lambda: ladders.page(DUEL, BACK, 50),
@@ -272,6 +278,7 @@ EXCUSED = {
     "bots.page": "asked in lists.py",
     "versions.trials": "asked in lists.py",
     "values": "reads what others ask for",
+    "analyses.reports.loss": "asks nothing",
     "limits.open_remote_matches": "a user's matches that are not over, at most four by its limit",
     "limits.remote_matches_of_pair": "a day's matches of one kind, at most some hundreds",
     "limits.remote_matches_of_owner": "the same, of one owner",
@@ -297,20 +304,20 @@ EXCUSED = {
 
 
 def unasked() -> set[str]:
-    """The functions of ladder/queries that no question above goes through."""
+    """The functions of ladder/queries and its rooms that no question above goes through."""
     folder = Path(ladders.__file__).parent
     wanted = {
-        f"{path.stem}.{name}"
-        for path in folder.glob("[a-z]*.py")
+        f"{room}.{name}"
+        for path in folder.rglob("*.py")
+        if (room := _room(path, folder)) and room not in EXCUSED
         for name in re.findall(r"^def ([a-z]\w*)", path.read_text(encoding="utf-8"), re.MULTILINE)
-        if path.stem not in EXCUSED
     }
     called: set[str] = set()
 
     def note(frame: Any, event: str, _: Any) -> None:
         path = Path(frame.f_code.co_filename)
-        if event == "call" and path.parent == folder:
-            called.add(f"{path.stem}.{frame.f_code.co_name}")
+        if event == "call" and path.is_relative_to(folder):
+            called.add(f"{_room(path, folder)}.{frame.f_code.co_name}")
 
     for ask in questions().values():
         sys.setprofile(note)
@@ -319,6 +326,12 @@ def unasked() -> set[str]:
         finally:
             sys.setprofile(None)
     return wanted - called - EXCUSED.keys()
+
+
+def _room(path: Path, folder: Path) -> str:
+    """A module's name as questions write it: `ladders`, `remote`, `remote.people`."""
+    parts = path.relative_to(folder).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
 
 
 def plans(ask: Callable[[], Any]) -> Iterator[tuple[str, str]]:
@@ -348,7 +361,9 @@ def too_much(sql: str, plan: str) -> str:
     tables = "|".join(GROWING)
     if connection.vendor == "sqlite":
         few = re.search("INDEX match_(queue|leases|void|cancelled)", plan)
-        walk = re.search(rf"SCAN (ladder_({tables})|[A-Z][0-9]+)\b(?!.* INDEX ).*", plan)
+        aliases = re.findall(rf'"ladder_(?:{tables})" ([A-Z][0-9]+)\b', sql)
+        scanned = "|".join([f"ladder_({tables})", *aliases])
+        walk = re.search(rf"SCAN ({scanned})\b(?!.* INDEX ).*", plan)
         sort = re.search(".*TEMP B-TREE.*", plan)
         if walk and not sort and re.search(NEWEST_FIRST, sql):
             walk = None  # it stops after a page
@@ -368,7 +383,7 @@ def wasteful() -> dict[str, list[str]]:
             f"{line}\n{plan}"
             for sql, plan in plans(ask)
             if (line := too_much(sql, plan))
-            and not (name in FEW and not re.search("(?i)scan", line))
+            and not (name in FEW | rooms.FEW and not re.search("(?i)scan", line))
         ]
         if found:
             bad[name] = found
@@ -458,6 +473,7 @@ def make_history(rows: int = 3000) -> None:
         )
         for one in ratings
     )
+    rooms.make_rooms(alice, pair)
 
 
 def main() -> None:

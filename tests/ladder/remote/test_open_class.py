@@ -12,11 +12,24 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.contract.remote import Holder
-from ladder.models import Bot, Entry, Match, OpenRating, Play, Presence, Rating, RemoteBot, Sitting
+from ladder.models import (
+    Bot,
+    Entry,
+    Match,
+    OpenRating,
+    Pairing,
+    Play,
+    Presence,
+    Rating,
+    RemoteBot,
+    Sitting,
+    Tournament,
+    User,
+)
 from ladder.queries.remote import standings
 from ladder.ratings.outcome import expected
 from ladder.services.challenges import challenge
-from ladder.services.remote import bots, open_class, seats
+from ladder.services.remote import bots, open_class, seats, tables
 from tests.factories import make_bot, make_user
 from tests.ladder.remote.test_limits import connected
 
@@ -89,6 +102,72 @@ def test_sandboxed_bots_play_only_if_their_author_lets_them(house: Bot) -> None:
         met |= {entry.bot_id for entry in match.entries.all()} - {far.pk}
         Match.all_objects.update(status=Match.Status.VOID)
     assert met == {house.pk, willing.pk}, f"never {own}, which is of the same owner"
+
+
+def test_tables_of_people_keep_no_bot_from_rated_play(house: Bot, settings: Any) -> None:
+    settings.MAX_TABLES = 4
+    connected(make_user(), "Far")
+    for _ in range(10):
+        tables.queue_people(game=BOARD.game, seats=2)
+    assert open_class.fill() == 1
+
+
+def test_half_of_the_tables_stay_free_for_challenges(house: Bot, settings: Any) -> None:
+    settings.MAX_TABLES = 4
+    for number in range(3):
+        connected(make_user(), f"Far {number}", seat_counts=[2])
+    author = make_user()
+    own = connected(author, "Own", plays_rated=False)
+    challenge(by=author, board=BOARD, own=own, others=[house])
+    assert open_class.fill() == 1
+
+
+def cup(organiser: User, sets: int) -> None:
+    """A tournament of the open class with so many sets in the queue."""
+    row = Tournament.objects.create(
+        name="Cup",
+        organiser=organiser,
+        game=BOARD.game,
+        seats=2,
+        format="swiss",
+        status=Tournament.Status.RUNNING,
+        is_open_class=True,
+    )
+    pairing = Pairing.objects.create(
+        tournament=row, round=1, table=1, label="", drawn=[], drawn_at_step=0, entrants=[]
+    )
+    for number in range(1, sets + 1):
+        tables.queue(
+            game=BOARD.game, seats=2, versions=[], why="a test", pairing=pairing, number=number
+        )
+
+
+def test_the_tournaments_of_one_organiser_get_a_quarter_of_a_keepers_tables() -> None:
+    greedy, modest = make_user(), make_user()
+    for _ in range(2):
+        cup(greedy, 10)
+    cup(modest, 1)
+    own = tables.queue(game=BOARD.game, seats=2, versions=[], why="a challenge")
+
+    claimed = [match for _ in range(8) if (match := tables.claim("keeper", 8)) is not None]
+
+    organisers = [match.pairing and match.pairing.tournament.organiser for match in claimed]
+    assert organisers == [greedy, greedy, modest, None]
+    assert claimed[-1].pk == own.pk
+    Match.all_objects.filter(pk=claimed[0].pk).update(status=Match.Status.VOID)
+    again = tables.claim("keeper", 8)
+    assert again is not None and again.pairing is not None, "as soon as one is over"
+    other = tables.claim("another keeper", 8)
+    assert other is not None and other.pairing is not None, "each keeper has its own tables"
+
+
+def test_what_a_tournament_has_queued_keeps_no_bot_from_rated_play(
+    house: Bot, settings: Any
+) -> None:
+    settings.MAX_TABLES = 4
+    connected(make_user(), "Far")
+    cup(make_user(), 10)
+    assert open_class.fill() == 1
 
 
 def test_a_bot_plays_so_many_a_day(house: Bot, settings: Any) -> None:

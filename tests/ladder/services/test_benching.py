@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.contract.bots import Record
-from ladder.models import Bot, Entry, Match
+from ladder.models import Bot, Entry, Match, Rating
 from ladder.queries.figures import records
 from ladder.services import bots
 from tests.factories import DUEL, make_bot, make_match, make_version
@@ -116,9 +116,11 @@ def test_faults_are_counted_board_by_board():
 
     version.refresh_from_db()
     assert version.bench_reason == "It failed in 3 ladder matches in a row (2 players)."
+    for seats, sets in ((2, 7), (3, 2)):  # as its ratings count them
+        Rating.objects.filter(version=version, seats=seats).update(sets=sets)
     assert records([version.pk]) == {
         version.pk: [
-            Record(seats=2, matches=3, faulty=3, last_faulty=Match.objects.first().pk),
+            Record(seats=2, matches=7, faulty=3, last_faulty=Match.objects.first().pk),
             Record(seats=3, matches=2, faulty=0, last_faulty=None),
         ]
     }

@@ -1,15 +1,21 @@
 """One rating for one program of an owner, and a test again for versions that come back."""
 
+import importlib
+import secrets
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
+from django.utils.crypto import salted_hmac
 
+from engine.chance import MAX_SEED
 from ladder.boards import Board
 from ladder.errors import LadderError
 from ladder.jobs import worker
-from ladder.models import Match, Rating, Version
+from ladder.models import Match, Rating, SiteSecret, Version
 from ladder.ratings.selection import RETEST_SETS
 from ladder.services import bots
+from ladder.services.fairness import likeness
 from ladder.services.rating import fitting, rating_log
 from tests.factories import DUEL, make_bot, make_user, make_version
 from tests.ladder.services.test_ratings import make_board, play_tick
@@ -246,3 +252,46 @@ def test_the_gate_comes_to_a_verdict_though_a_version_of_before_is_the_same_prog
 
     second.refresh_from_db()
     assert second.active_version is None
+
+
+def test_hosts_with_other_secret_keys_use_the_same_check_positions(settings):
+    bot = make_bot()
+    settings.SECRET_KEY = "of the first worker host"
+    first = likeness.check_seeds(bot)
+
+    settings.SECRET_KEY = "of the second"
+
+    assert likeness.check_seeds(bot) == first
+    assert likeness.check_seeds(make_bot()) != first  # of another owner
+
+
+def test_the_secret_of_the_host_that_was_quicker_counts(monkeypatch):
+    def slow(size: int) -> str:
+        SiteSecret.objects.create(name="new", value="quicker")
+        return "slower"
+
+    monkeypatch.setattr(secrets, "token_hex", slow)
+
+    assert SiteSecret.objects.called("new") == "quicker"
+    assert SiteSecret.objects.called("new") == "quicker"
+
+
+def test_an_upgraded_site_goes_on_with_its_check_positions(settings):
+    """Earlier releases derived them from SECRET_KEY; versions that it compared stay comparable."""
+    upgrade = importlib.import_module("ladder.migrations.0184_site_secret").go_on_with_the_same
+    bot = make_bot()
+    upgrade(apps, None)
+    assert not SiteSecret.objects.exists(), "a new site has a secret of its own"
+
+    Version.objects.update(behaviour="some")
+    upgrade(apps, None)
+
+    owner = f"{bot.owner_id}/{bot.game}/{likeness.check_seats(bot)}"
+    assert likeness.check_seeds(bot) == [
+        int.from_bytes(
+            salted_hmac("ladder.check_positions", f"{owner}/{n}", algorithm="sha256").digest()[:8]
+        )
+        % (MAX_SEED + 1)
+        for n in range(likeness.CHECK_PLAYS)
+    ]
+    assert settings.SECRET_KEY not in SiteSecret.objects.get().value

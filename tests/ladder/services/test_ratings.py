@@ -140,6 +140,24 @@ def test_voiding_a_rated_match_gives_what_would_have_been_without_it():
         )
 
 
+def test_a_bot_that_does_not_move_is_recounted_when_its_match_is_struck(monkeypatch):
+    """House bots stand fixed where they were measured, and their counters change all the same."""
+    make_board(DUEL)
+    monkeypatch.setattr(fitting, "_move", lambda row, rated, *, played: None)
+    for seed in range(6):
+        play_tick(DUEL, seed)
+    house = Rating.objects.on(DUEL).get(is_anchor=True)
+    struck = list(Match.objects.filter(entries__bot=house.bot_id))
+    assert house.sets == len(struck) > 0
+
+    for match in struck:
+        matches.void(match, "a test")
+    fitting.rate_ready_ticks()
+
+    house.refresh_from_db()
+    assert house.sets == 0
+
+
 def test_voiding_costs_the_same_however_long_the_history_is():
     make_board(DUEL)
     costs = []
@@ -176,7 +194,7 @@ def test_a_rated_match_that_was_struck_stays_so():
     struck = play_tick(DUEL).matches.first()
     matches.void(struck, "a test")
 
-    with pytest.raises(LadderError, match="stays void"):
+    with pytest.raises(LadderError, match="cannot be queued again"):
         matches.requeue(struck)
 
 

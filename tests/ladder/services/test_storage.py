@@ -251,3 +251,16 @@ def test_a_storage_that_is_away_is_a_sentence_of_the_health_check(
 def test_an_address_without_a_bucket_is_refused() -> None:
     with pytest.raises(SystemExit, match="write s3://BUCKET"):
         s3_options("s3:///media")
+
+
+def test_a_file_in_the_database_is_replaced_by_one_statement(
+    in_database: None, django_assert_num_queries: Any
+) -> None:
+    for content in (b"first", b"second"):
+        with django_assert_num_queries(1):
+            default_storage.save_all(  # type: ignore[attr-defined]
+                {"replays/a": content, "replays/b": content + b"!"}
+            )
+
+    assert default_storage.open("replays/a").read() == b"second"
+    assert StoredFile.objects.count() == 2

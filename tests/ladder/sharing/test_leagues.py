@@ -15,6 +15,7 @@ from ladder.queries import leagues as questions
 from ladder.ratings.outcome import Outcome
 from ladder.services.events import dispatch
 from ladder.services.rating import leagues
+from ladder.services.rating.standing import standings
 from tests.factories import DUEL, make_bot, make_user, make_version
 
 
@@ -29,10 +30,9 @@ def house(db: None) -> dict[str, Bot]:
 
 def meet(bot: Bot, boss: Bot, score: float, times: int, board: Board = DUEL) -> None:
     """So many sets in which the bot won this share of the plays against a house bot."""
-    rows = {row.version_id: row for row in Rating.objects.on(board).select_related("version__bot")}
     won = 2 * score
     one = Outcome((bot.active_version_id, boss.active_version_id), ((0, won), (2 - won, 0)), 2)
-    leagues.advance(board, rows, [one] * times)
+    leagues.advance(board, standings(board), [one] * times)
 
 
 def league(bot: Bot) -> object:

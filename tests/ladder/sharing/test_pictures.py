@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engine.games import GAMES
-from ladder.web.cards.layout import Table
+from ladder.web.cards.layout import TablePicture
 from ladder.web.play import pictures
 
 GAME = GAMES["ramen_ramen"]
 
 
 def test_a_picture_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcomes: list[OSError | Table] = [OSError("no memory"), Table(box=(0, 0, 1, 1), svg="<g/>")]
+    outcomes: list[OSError | TablePicture] = [
+        OSError("no memory"),
+        TablePicture(box=(0, 0, 1, 1), svg="<g/>"),
+    ]
 
-    def drawn(asked: object) -> Table:
+    def drawn(asked: object) -> TablePicture:
         outcome = outcomes.pop(0)
         if isinstance(outcome, OSError):
             raise outcome

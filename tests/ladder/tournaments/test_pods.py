@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ladder.tournaments import Event, Score, SetScore, Table
 from ladder.tournaments.formats.pods import REMATCH_COST, Pods, pod_sizes, snake, top_down
-from ladder.tournaments.standings import Results
+from ladder.tournaments.standings import EntrantResults
 from tests.ladder.tournaments.playing import favourites, play_out, play_round, random_results
 
 FORMAT = Pods()
@@ -89,7 +89,7 @@ def test_points_are_the_share_of_the_pod_beaten():
 
 
 def test_players_of_like_points_sit_together_when_nobody_has_met():
-    results = Results(range(1, 9), [])
+    results = EntrantResults(range(1, 9), [])
     results.points.update({1: 3, 2: 3, 3: 3, 4: 1, 5: 3, 6: 1, 7: 1, 8: 1})
 
     pods = top_down([1, 2, 3, 5, 4, 6, 7, 8], [4, 4], results)
@@ -100,7 +100,7 @@ def test_players_of_like_points_sit_together_when_nobody_has_met():
 def test_players_who_met_are_swapped_apart():
     met = Score(Table(1, 1, "", (1, 2, 3)), (SetScore((0.5, 0.5, 0.5)),))
     also = Score(Table(1, 2, "", (4, 5, 6)), (SetScore((0.5, 0.5, 0.5)),))
-    results = Results(range(1, 7), [met, also])
+    results = EntrantResults(range(1, 7), [met, also])
 
     pods = top_down([1, 2, 3, 4, 5, 6], [3, 3], results)
 
@@ -112,7 +112,7 @@ def test_players_who_met_are_swapped_apart():
 @given(st.integers(2, 40), st.integers(0, 10**6))
 def test_no_swap_between_neighbouring_pods_would_lower_the_cost(n, seed):
     event, _ = play_round(FORMAT, Event(n), random_results(Random(seed)))
-    results = Results(event.seeds, event.finished)
+    results = EntrantResults(event.seeds, event.finished)
 
     pods = [list(table.entrants) for table in FORMAT.tables_due(event)]
 

@@ -17,7 +17,7 @@ from ladder.tournaments.formats.swiss import (
     line_up,
     pair_cost,
 )
-from ladder.tournaments.standings import Results
+from ladder.tournaments.standings import EntrantResults
 from tests.ladder.tournaments.playing import play_out, play_round, random_results
 
 FORMAT = Swiss()
@@ -89,7 +89,7 @@ def test_the_pairing_is_the_brute_force_optimum(n, rounds, seed):
     event = Event(n, options={"rounds": 30}, key="brute")
     for _ in range(rounds):
         event, _ = play_round(FORMAT, event, random_results(Random(seed)))
-    results = Results(event.seeds, event.finished)
+    results = EntrantResults(event.seeds, event.finished)
     number = rounds + 1
     players = line_up(list(event.seeds), results, floats(event, number))
 
@@ -112,7 +112,7 @@ def test_the_pairing_is_the_brute_force_optimum(n, rounds, seed):
 def test_nobody_meets_twice_or_rests_twice_in_the_usual_number_of_rounds(n, seed):
     event, _ = play_out(FORMAT, Event(n), random_results(Random(seed)))
 
-    results = Results(event.seeds, event.finished)
+    results = EntrantResults(event.seeds, event.finished)
     assert max(results.byes.values()) <= 1
     assert all(results.meetings(a, b) <= 1 for a, b in combinations(event.seeds, 2))
 
@@ -125,7 +125,7 @@ def test_byes_stay_within_one_of_each_other_however_long_it_goes_on(n, seed):
 
     while not FORMAT.is_over(event):
         event, _ = play_round(FORMAT, event, random_results(rng))
-        byes = Results(event.seeds, event.finished).byes
+        byes = EntrantResults(event.seeds, event.finished).byes
         assert max(byes.values()) - min(byes.values()) <= 1
 
 
@@ -142,7 +142,7 @@ def test_beyond_the_exact_size_everyone_is_still_paired_without_a_rematch():
 
     event, _ = play_out(FORMAT, event, random_results(Random(4)))
 
-    results = Results(event.seeds, event.finished)
+    results = EntrantResults(event.seeds, event.finished)
     assert all(results.meetings(a, b) <= 1 for a, b in combinations(event.seeds, 2))
     assert sum(results.byes.values()) == 3
 
@@ -208,7 +208,7 @@ def test_a_bye_counts_as_an_opponent_with_ones_own_points():
 def test_floats_name_those_who_left_their_score_group_in_the_last_round(n, seed):
     event = Event(n, options={"rounds": 30}, key="floats")
     for _ in range(3):
-        before = Results(event.seeds, event.finished).points
+        before = EntrantResults(event.seeds, event.finished).points
         event, due = play_round(FORMAT, event, random_results(Random(seed)))
         number = due[0].round + 1
         for table in due:
@@ -237,7 +237,7 @@ def test_nobody_floats_again_where_as_good_a_pairing_avoids_it(n, rounds, seed):
     event = Event(n, options={"rounds": 30}, key="again")
     for _ in range(rounds):
         event, _ = play_round(FORMAT, event, random_results(Random(seed)))
-    results = Results(event.seeds, event.finished)
+    results = EntrantResults(event.seeds, event.finished)
     floated = floats(event, rounds + 1)
 
     def worth(pairing):

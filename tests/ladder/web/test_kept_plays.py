@@ -125,7 +125,7 @@ def test_a_look_alike_of_somebody_cannot_be_kept(alice: User, bob: User, name: s
     answer = sent(signed_in(bob), with_players(played(), bot=name))
 
     assert answer.status_code == 400
-    assert "looks like" in answer.json()["problem"]
+    assert "too similar to the user name" in answer.json()["problem"]
 
 
 @pytest.mark.parametrize(("owner", "marks"), [("alice", 0), ("bob", 1)])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ladder.tournaments.format import Event, Format, Option, Preview, Row, Table
-from ladder.tournaments.standings import Column, Results, rank
+from ladder.tournaments.format import Event, Format, FormatPreview, Option, Row, Table
+from ladder.tournaments.standings import Column, EntrantResults, rank
 
 
 class Relay(Format):
@@ -37,10 +37,10 @@ class Relay(Format):
         return []
 
     def standings(self, event: Event) -> list[Row]:
-        results = Results(event.seeds, event.finished)
+        results = EntrantResults(event.seeds, event.finished)
         columns = [Column("points", results.points), Column("wins", results.wins)]
         return rank(columns, results.points, event.withdrawn)
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
         laps = self._laps(options)
-        return Preview(rounds=laps, matches=laps * entrants, note="no byes")
+        return FormatPreview(rounds=laps, matches=laps * entrants, note="no byes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ladder.tournaments.bracket import SETS, Bracketed, Filled, Node, Part, Source, Take, fill
-from ladder.tournaments.format import Event, Preview
+from ladder.tournaments.format import Event, FormatPreview
 
 
 class Stepladder(Bracketed):
@@ -26,5 +26,5 @@ class Stepladder(Bracketed):
             climber = Source(Take.WINNER, label=nodes[-1].label)
         return fill(nodes, event, self.option(event.options, "sets"))
 
-    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> Preview:
-        return Preview(rounds=entrants - 1, matches=entrants - 1, note="no byes")
+    def preview(self, entrants: int, options: Mapping[str, int] | None = None) -> FormatPreview:
+        return FormatPreview(rounds=entrants - 1, matches=entrants - 1, note="no byes")

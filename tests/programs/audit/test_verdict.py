@@ -23,7 +23,7 @@ def test_a_weakness_is_named_with_the_version_that_mends_it():
 
     assert not verdict.is_clean
     assert verdict.sentences == [
-        "x.lock: jinja2 2.4.1: PYSEC-2014-8, mended in 2.7.2",
+        "x.lock: jinja2 2.4.1: PYSEC-2014-8, fixed in 2.7.2",
         "x.lock: 2 packages, 1 weaknesses.",
     ]
     assert of_pip("x.lock", {"dependencies": [SOUND]}).is_clean

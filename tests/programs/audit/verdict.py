@@ -19,7 +19,7 @@ def of_pip(lock: str, said: Any) -> Verdict:
         return Verdict(False, [f"{lock}: the audit service cannot be reached from here; {count}."])
     weak = [
         f"{lock}: {one['name']} {one['version']}: {each['id']},"
-        f" mended in {', '.join(each['fix_versions']) or 'no version yet'}"
+        f" fixed in {', '.join(each['fix_versions']) or 'no version yet'}"
         for one in looked_up
         for each in one["vulns"]
     ]

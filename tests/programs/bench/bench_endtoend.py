@@ -75,7 +75,7 @@ def run(progress: Progress) -> list[Row]:
             "1/s",
             our.decisions,
             their.decisions,
-            8.0,
+            12.0,
             at_least=True,
         ),
         Row(
@@ -84,7 +84,14 @@ def run(progress: Progress) -> list[Row]:
             our.matches,
             their.matches,
         ),
-        Row(f"{name}: CPU that the bots themselves used", "%", 100 * our.bots_cpu),
+        Row(
+            f"{name}: CPU that the bots themselves used v 40%",
+            "%",
+            100 * our.bots_cpu,
+            40.0,
+            1.0,
+            at_least=True,
+        ),
         *together,
     ]
 

@@ -43,9 +43,9 @@ def jailed(source: str, pool: Pool, table: Any = None) -> JailedPlayer:
 def new_table() -> Any:
     if "table" not in signature(JailedPlayer).parameters:  # the first version
         return None
-    from sandbox.table import Table
+    from sandbox.table import Tablemates
 
-    return Table()
+    return Tablemates()
 
 
 def matches(seats: int, count: int) -> None:

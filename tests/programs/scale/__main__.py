@@ -3,7 +3,7 @@
 
 Workers are the product's own, but their plays are free (see `free_worker`), so that the control
 plane is measured: claim, finish, schedule, rate, wake-up, and the servers. CPU times are added up
-over all processes of a part. The goals are the issue's; a busy machine makes rates lower, not CPU.
+over all processes of a part. A busy machine makes rates lower, not CPU.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ from tests.programs.scale.inside import (
     UPDATES,
     UPLOAD,
 )
+from tests.programs.scale.table import Figure, table
 from tests.servers import PYTHON, ROOT, Server, free_port, manage, product_environment, wait_until
 
+RATE = "matches/s"
 WARM_MATCHES, SECONDS = 40, 20
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -42,16 +44,23 @@ def main() -> None:
     parser.add_argument(
         "--matches", type=int, default=100_000, help="on one board, for fit and pages"
     )
+    parser.add_argument(
+        "--in-flight", type=int, default=64, help="processes on one board, plays of 1 s; 0: none"
+    )
     parser.add_argument("--databases", nargs="*", default=["postgresql", "sqlite"])
     chosen = parser.parse_args()
     for kind in chosen.databases:
         print(f"\n{kind}")
-        for processes in chosen.processes:
-            throughput(kind, processes)
-        if kind == "postgresql":
-            throughput(kind, 64, seconds=1.0, only_one_board=True)
-        upload(kind)
-        history(kind, chosen.matches)
+        figures = [one for count in chosen.processes for one in throughput(kind, count)]
+        rates = [one for one in figures if one.unit == RATE]
+        if rates:
+            best = max(rate.value for rate in rates)
+            figures.append(Figure("matches a second, the best of these", best, RATE, 100, True))
+        if chosen.in_flight:
+            figures += in_flight(kind, chosen.in_flight)
+        figures += upload(kind)
+        figures += history(kind, chosen.matches)
+        print(f"\n{kind}\n\n{table(figures)}", flush=True)
 
 
 @contextmanager
@@ -88,9 +97,14 @@ def asked(environment: dict[str, str], code: str) -> list[str]:
     return done.stdout.split()
 
 
+def in_flight(kind: str, processes: int) -> list[Figure]:
+    """Matches at a time on one board, whose plays take a second."""
+    return throughput(kind, processes, seconds=1.0, only_one_board=True)
+
+
 def throughput(
     kind: str, processes: int, *, seconds: float = 0.0, only_one_board: bool = False
-) -> None:
+) -> list[Figure]:
     with (
         site(kind, LADLE_WORKERS=str(processes)) as (folder, environment, running),
         ExitStack() as stack,
@@ -142,7 +156,16 @@ def throughput(
         done = max(played, 1)
         size = (media_bytes(folder) - stored) / done
         print(f"      files of replays: {size / 1000:.1f} kB a match")
-        if kind == "postgresql":
+        cpu = sum(spent.values()) * 1000 / done
+        figures = [
+            Figure(f"matches a second, {processes} processes, free plays", played / took, RATE),
+            Figure(f"control plane, {processes} processes", cpu, "ms CPU a match", 10),
+            Figure("files of replays", size / 1000, "kB a match"),
+        ]
+        if only_one_board:
+            what = f"matches in flight on one board, {processes} processes, plays of {seconds:g} s"
+            figures = [Figure(what, max(flying), "at a time", processes, at_least=True)]
+        elif kind == "postgresql":
             news = [now - was for now, was in zip(updated(kind, environment), updates, strict=True)]
             print(
                 f"      updates of ladder_match: {news[0] / done:.1f} a match,"
@@ -150,6 +173,9 @@ def throughput(
                 f" {news[2] / done:.1f} a match, {100 * news[3] / max(news[2], 1):.0f}% HOT",
                 flush=True,
             )
+            share = 100 * news[1] / max(news[0], 1)
+            figures.append(Figure("HOT updates of ladder_match", share, "%", 90, at_least=True))
+        return figures
 
 
 def updated(kind: str, environment: dict[str, str]) -> list[int]:
@@ -161,7 +187,7 @@ def media_bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in (folder / "var" / "media").rglob("*.xz"))
 
 
-def upload(kind: str) -> None:
+def upload(kind: str) -> list[Figure]:
     """After how many ticks an upload is seated while 10,000 bots wait on its board."""
     with site(kind) as (_, environment, _):
         ticks, wall, cpu = map(float, asked(environment, UPLOAD))
@@ -170,22 +196,32 @@ def upload(kind: str) -> None:
             f" {wall:.0f} ms each ({cpu:.0f} ms CPU of the scheduler)",
             flush=True,
         )
+        return [
+            Figure("an upload while 10,000 bots wait, seated after", ticks * wall / 1000, "s", 60)
+        ]
 
 
-def history(kind: str, matches: int) -> None:
-    """What a long history costs a scheduler that was started again."""
+def history(kind: str, matches: int) -> list[Figure]:
+    """What a long history costs pages, and a scheduler that was started again."""
+    figures = []
     with site(kind) as (_, environment, _):
         empty = int(asked(environment, SIZE)[0]) if kind == "postgresql" else 0
         asked(environment, STOCK.format(bots=5_000, times=matches // 1_000))
         if kind == "postgresql":
             size = (int(asked(environment, SIZE)[0]) - empty) / matches
             print(f"  rows of a two-seat match without replays: {size / 1000:.1f} kB")
+            figures.append(Figure("rows of a two-seat match without replays", size / 1000, "kB", 6))
         past, cooking, bot = map(float, asked(environment, PAGES))
         print(
             f"  pages at {matches:,} matches, CPU of the web: past ladder {past:.0f} ms,"
             f" /cooking/ {cooking:.0f} ms, a different bot each time {bot:.0f} ms",
             flush=True,
         )
+        pages = {"a past ladder": past, "/cooking/": cooking, "another bot's page each time": bot}
+        figures += [
+            Figure(f"{page} at {matches:,} matches", cost, "ms CPU", 15)
+            for page, cost in pages.items()
+        ]
         before = asked(environment, COLD.format(seal=""))
         after = asked(environment, COLD.format(seal="segments.seal(BOARD)"))
         again = asked(environment, COLD.format(seal=""))
@@ -199,11 +235,19 @@ def history(kind: str, matches: int) -> None:
                 f" {memory} MB (sealing {float(sealed):.1f} s)",
                 flush=True,
             )
+        what = f"fit after a start, {matches:,} matches, from segments"
+        figures += [Figure(what, float(again[1]), "s CPU", 1)]
+        figures += [Figure(what, float(again[2]), "MB", 150)]
         for rate in (16, 320):
-            (cost,) = asked(environment, TURN.format(rate=rate))
+            cost, rewritten = map(float, asked(environment, TURN.format(rate=rate)))
             print(
-                f"  scheduler, 5,000 bots, {rate} matches a fit: {float(cost):.1f} ms CPU a match"
+                f"  scheduler, 5,000 bots, {rate} matches a fit: {cost:.1f} ms CPU and"
+                f" {rewritten:.1f} ratings rewritten a match"
             )
+            at = f"5,000 bots, {rate} matches a fit"
+            figures += [Figure(f"scheduler, {at}", cost, "ms CPU a match", 2)]
+            figures += [Figure(f"ratings rewritten, {at}", rewritten, "a match", 2)]
+        return figures
 
 
 def cpu_s(server: Server) -> float:

@@ -87,6 +87,8 @@ def install() -> str:
 def upgrade(folder: Path, stack: ExitStack) -> int:
     shared = product_environment(folder / "var", LADLE_LEASE_SECONDS="10", LADLE_QUEUE_TARGET="12")
     stack.enter_context(servers.private_redis(shared))
+    for name in ("queue", "control"):  # of 0.1.0, whose broker is a folder
+        (folder / "var" / "broker" / name).mkdir(parents=True)
     old = shared | {"LADLE_RUNTIME": str(folder / "old-runtime")}
     new = shared | {"LADLE_RUNTIME": stack.enter_context(servers.runtime_folder())}
     python = str(TREE / ".venv" / "bin" / "python")

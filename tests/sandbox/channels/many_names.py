@@ -12,7 +12,7 @@ from engine.game import Result
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 from tests.sandbox.channels.measure import GAME, WRAPPER, _ask
 
 ROUNDS, BITS = 60, 16
@@ -50,7 +50,7 @@ def receive(turn):
 
 def main(how: str = "plain") -> None:
     right = []
-    table = Table(sweeps=how == "swept")
+    table = Tablemates(sweeps=how == "swept")
     with Pool() as pool, JailedPlayer(script(SOURCE + WRAPPER), pool=pool, table=table) as player:
         for turn in range(ROUNDS):
             sent = random.getrandbits(BITS)

@@ -27,7 +27,7 @@ from engine.match import Answer, Question
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
 from sandbox.program import script
-from sandbox.table import Table
+from sandbox.table import Tablemates
 
 PROBES = Path(__file__).parent / "probes"
 GAME = games.get("ramen_ramen")
@@ -80,7 +80,7 @@ def trial(probe: Probe, rounds: int, pool: Pool) -> list[tuple[int, int]]:
         _pin(0)
     try:
         with ExitStack() as stack:
-            table = Table()
+            table = Tablemates()
             limits = Limits(bank_ms=10**6, sleep_ms=10**6) if HAS_SLEEP else Limits(bank_ms=10**6)
             one, other = (
                 stack.enter_context(

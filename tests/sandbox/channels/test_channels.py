@@ -10,7 +10,7 @@ import pytest
 
 from sandbox import caches, table
 from sandbox.pool import Pool
-from sandbox.table import Table
+from sandbox.table import Tablemates
 from tests.sandbox.channels.measure import ALL, Probe, bits, trial
 
 CLOSED = [probe for probe in ALL if probe.is_closed]
@@ -67,7 +67,7 @@ def test_the_pause_between_plays_covers_what_the_slowest_bot_could_steer(
     slept: list[float],
 ) -> None:
     for _ in range(400):
-        seats = Table()
+        seats = Tablemates()
         for waited_ms in (10, 200):
             seats.seat(Idle(waited_ms * 10**6))
         seats.is_under_way = True
@@ -84,7 +84,7 @@ def test_caches_are_swept_between_plays_and_the_process_keeps_its_cores(
     swept: list[int] = []
     monkeypatch.setattr(caches, "sweep", lambda: swept.append(1))
     for sweeps in (False, True):
-        seats = Table(sweeps=sweeps)
+        seats = Tablemates(sweeps=sweeps)
         seats.seat(Idle(1))
         seats.begin_play()
         seats.is_under_way = True
@@ -110,7 +110,7 @@ def test_on_many_cores_a_shared_cache_is_read_once(monkeypatch: pytest.MonkeyPat
 def test_all_bots_of_a_play_are_gone_before_the_first_of_the_next_is_started(
     slept: list[float],
 ) -> None:
-    seats, players = Table(pauses=False), [Idle(1), Idle(2)]
+    seats, players = Tablemates(pauses=False), [Idle(1), Idle(2)]
     for player in players:
         seats.seat(player)
 

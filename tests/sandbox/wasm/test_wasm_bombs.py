@@ -16,7 +16,7 @@ from sandbox import languages
 from sandbox.languages import WEBASSEMBLY
 from sandbox.player import JailedPlayer
 from sandbox.pool import Pool
-from sandbox.table import Table
+from sandbox.table import Tablemates
 from tests.sandbox.wat import assembled, bot
 
 Seated = Callable[..., JailedPlayer]
@@ -151,7 +151,9 @@ def test_a_worker_sends_its_beat_while_a_module_is_compiled(
     monkeypatch.setitem(languages.BY_SUFFIX, ".wasm", hurried)
     beats: list[None] = []
     with Pool() as pool:
-        code = pool.code(bot(parts=BOMBS["jumps"]), Limits(), Table(lambda: beats.append(None)))
+        code = pool.code(
+            bot(parts=BOMBS["jumps"]), Limits(), Tablemates(lambda: beats.append(None))
+        )
 
     assert isinstance(code, Fault)
     assert len(beats) > 1

@@ -2,7 +2,7 @@
 
 The idea is "determinized Monte Carlo", the classic way to play card games with hidden hands:
 
-1. `determinize(view, rng)` deals the unseen cards anew, in any way that fits what I know.
+1. `determinize(view, rng)` deals the unseen cards again, in any way that fits what I know.
 2. For each action I could take, play that guess to the end of the deal with a simple policy.
 3. Add up how well each action did over many guesses, and play the best.
 

@@ -7,7 +7,7 @@ POINTS = [0, 0, 1, 2, 3, 5, 7, 10]  # by the number of types in a bowl
 
 
 def worth(types, total):
-    """What a bowl with so many types and such a sum of values is worth."""
+    """What a bowl with this number of types and this sum of values is worth."""
     if total >= 14 or types == 7:
         return POINTS[types]
     # An open bowl is a promise: part of its points, and less the fuller it gets.

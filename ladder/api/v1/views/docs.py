@@ -50,7 +50,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Operation:
-    """One address with its method, as the page tells it."""
+    """One address with its method, as the page shows it."""
 
     name: str
     method: str

@@ -60,7 +60,7 @@ class Tournaments(PagesView):
         return made(_detail(request, pk), reverse("api-tournament-detail", args=[pk]), 201)
 
 
-class Preview(ApiView):
+class TournamentPreview(ApiView):
     permission_classes = [AllowAny]
     is_open = True
 
@@ -123,7 +123,7 @@ class Record(ApiView):
         return Response(tournaments.as_record(tournaments.visible(request.user, tournament)))
 
 
-class Results(ApiView):
+class TournamentResults(ApiView):
     @extend_schema(
         operation_id="tournaments_results",
         responses={

@@ -77,7 +77,7 @@ class Activate(ApiView):
         return made(_version(bot, version))
 
 
-class Report(ApiView):
+class VersionReport(ApiView):
     for_publishing = ("GET",)
 
     @extend_schema(operation_id="versions_report", responses=shape(contract.Report, "a report"))

@@ -91,7 +91,7 @@ def _sha256(path: Path) -> str:
 def _verify_tables(
     folder: Path, manifest: Manifest, names: dict[str, int | None]
 ) -> tuple[int, int]:
-    """Each play is built anew from its seed and its actions, and its digest compared."""
+    """Each play is rebuilt from its seed and its actions, and its digest compared."""
     decisions = _Grouped(rows(folder / "decisions.parquet"))
     # In the order of plays: the match at hand, and how many came before.
     matches = enumerate((r["match"] for r in rows(folder / "matches.parquet", ["match"])), 1)

@@ -1,4 +1,4 @@
-"""A replay made anew from a row of `plays` and its rows of `decisions`."""
+"""A replay rebuilt from a row of `plays` and its rows of `decisions`."""
 
 from __future__ import annotations
 

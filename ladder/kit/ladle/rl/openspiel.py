@@ -164,7 +164,7 @@ def board_of(game: Any) -> Board:
 
 
 def resample(state: State, player: int, rng: Random) -> State:
-    """A state that looks the same to the player, all else dealt anew: for IS-MCTS."""
+    """A state that looks the same to the player, all else dealt again: for IS-MCTS."""
     twin = state.clone()
     assert twin.kept.play is not None
     twin.kept.play = twin.board.game.determinize(twin.kept.play.observe(player), rng)

@@ -43,7 +43,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.board = Board(game, len(rivals) + 1, options, throws=throws, scaled=scaled)
         if seat is not None and not 0 <= seat <= len(rivals):
-            raise Refusal(f"there is no seat {seat} at a table of {len(rivals) + 1}.")
+            raise Refusal(f"unknown seat {seat}; `seat` counts from 0: 0 to {len(rivals)}.")
         self.observation_space = self.board.observation_space
         self.action_space = self.board.action_space
         self.render_mode = render_mode
@@ -119,5 +119,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._heard[seat] = len(events)
             answer = self._players[seat].decide(asked)
             if isinstance(answer, Fault):
-                raise Refusal(f"the rival at seat {seat} failed: {answer.sentence}.")
+                raise Refusal(
+                    f"the rival at seat {seat + 1} of {self.board.seats} failed: {answer.sentence}."
+                )
             state.apply(state.parse(answer.action))

@@ -64,4 +64,8 @@ table = new Table({
   root, board, told: setup.opening, people: [setup.seat], tools: [], rules: setup.rules, choose, pace: { speed: 2 },
 });
 await table.ask(asked);
+// The board is drawn in its size within two frames; until then the tray does not know what a thumb can hit.
+const frame = () => new Promise((done) => requestAnimationFrame(done));
+await frame();
+await frame();
 root.dataset.ready = "";

@@ -54,7 +54,7 @@ def hidden(weights: Weights, rows: Floats) -> Floats:
 
 
 def values(weights: Weights, rows: Floats) -> Floats:
-    """How far ahead one ends up, in tens of points, as far as the network can tell."""
+    """How far ahead one ends up, in tens of points, by the network's estimate."""
     found: Floats = hidden(weights, rows) @ weights["outer"] + rows @ weights["direct"]
     return found
 

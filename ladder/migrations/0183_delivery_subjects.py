@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0181_turns'),
+        ('ladder', '0182_faulty_entries'),
     ]
 
     operations = [
