@@ -103,9 +103,14 @@ def challenges(user: int) -> Limit:
     )
 
 
-def remote_matches_of_pair(bot: int, other: int) -> Limit:
-    """Matches in which two bots met, one of them remote."""
+def remote_matches_of_pair(bot: int, other: int, *, rated: bool = False) -> Limit:
+    """Matches in which two bots met, one of them remote; or only the rated ones.
+
+    Challenges do not use up the rated ones: nobody must be able to choose who meets whom.
+    """
     met = Match.objects.filter(kind=Match.Kind.REMOTE, created_at__gte=_day_ago())
+    if rated:
+        met = met.filter(sitting__is_rated=True)
     return Limit(
         Quota.REMOTE_MATCHES_OF_PAIR,
         met.filter(entries__bot=bot).filter(entries__bot=other),

@@ -18,7 +18,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.errors import Code, LadderError, NotAllowed
-from ladder.models import Bot, PuzzleAnswer, Solver, Tournament
+from ladder.models import (
+    Bot,
+    Mail,
+    MailPlan,
+    NoticePreference,
+    Person,
+    PuzzleAnswer,
+    RemoteBot,
+    Solver,
+    Tournament,
+)
 from ladder.models import Token as Token  # pages and API name these by this module
 from ladder.models import User as User
 from ladder.models.account import USERNAME as USERNAME
@@ -165,8 +175,12 @@ def delete_own(*, user: User) -> None:
             *(user.webhooks, user.daily_tries, user.seen_addresses),
         ):
             rows.all().delete()
-        PuzzleAnswer.objects.filter(user=user).delete()
-        Solver.objects.filter(user=user).delete()
+        for own in (PuzzleAnswer, Solver, NoticePreference, MailPlan, Mail):
+            own._default_manager.filter(user=user).delete()
+        RemoteBot.objects.filter(bot__owner=user).update(
+            description="", prefix="", digest=None, token_made_at=None
+        )
+        Person.objects.filter(user=user).update(name=f"{DELETED}{user.pk}")
         for other in (SocialAccount, EmailAddress, Authenticator):
             other.objects.filter(user=user).delete()
         user.username = f"{DELETED}{user.pk}"

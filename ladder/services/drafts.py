@@ -90,12 +90,21 @@ def _sound(files: Any, language: str) -> dict[str, str]:
     for name, text in files.items():
         if len(name) > LONGEST_NAME or not NAME.fullmatch(name):
             raise LadderError(f"“{name[:60]}” is not a valid file name.", code=Code.BAD_NAME)
-        if not isinstance(text, str) or "\0" in text:
+        if not isinstance(text, str) or not _is_text(text):
             raise LadderError(f"{name} is not a text file.", code=Code.BAD_FILE)
-    size = sum(len(text.encode(errors="surrogatepass")) for text in files.values())
+    size = sum(len(text.encode()) for text in files.values())
     if size > LARGEST:
         raise LadderError(
             f"The draft has {size:,} bytes; the most is {LARGEST:,}.", code=Code.TOO_LARGE
         )
     others = {name: files[name] for name in sorted(files) if name != main}
     return {main: files[main]} | others
+
+
+def _is_text(text: str) -> bool:
+    """Whether a file and every database can hold it: no NUL, no half of a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text

@@ -23,7 +23,7 @@ from engine.arena import SetPlay
 from engine.replay import canonical
 from engine.results import PlayResult, set_result
 from ladder.errors import Code, LadderError
-from ladder.models import Bot, Entry, Line, Match, Play, Tick, Version, Worker
+from ladder.models import Bot, Entry, Line, Match, Play, Sitting, Tick, Version, Worker
 from ladder.models.match import Seated
 from ladder.operation import bundles
 from ladder.operation.nudges import nudge
@@ -335,9 +335,15 @@ def void(match: Match, why: str, *, cause: str = Match.VoidCause.OPERATOR) -> No
         if changed:
             match.refresh_from_db()
             _withdraw_lines(match)
-            if match.tick_id is not None:
-                Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
+            _rate_again(match)
             _reject_unchecked(match, why)
+
+
+def _rate_again(match: Match) -> None:
+    """The ratings that count a match, or will, are computed without what they know of it."""
+    if match.tick_id is not None:
+        Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
+    Sitting.objects.filter(match=match, is_rated=True).update(counted_at=None)
 
 
 def cancel(match: Match, why: str) -> bool:
@@ -390,9 +396,9 @@ def requeue(match: Match) -> None:
         again = Match.all_objects.filter(
             pk=match.pk, status__in=[Match.Status.VOID, Match.Status.CANCELLED]
         )
-        if match.tick_id is not None and match.plays.exists():
+        if match.plays.exists():
             raise LadderError(
-                "This rated match was struck from the record and cannot be queued again.",
+                "This match was struck from the record and cannot be queued again.",
                 code=Code.TICK_APPLIED,
             )
         if (
@@ -417,8 +423,7 @@ def requeue(match: Match) -> None:
                 f"Match {match.pk} is {match.status}; only a void or cancelled one is re-queued.",
                 code=Code.MATCH_NOT_VOID,
             )
-        if match.tick_id is not None:
-            Tick.objects.filter(pk=match.tick_id).update(applied_at=None)
+        _rate_again(match)
         nudge(match.priority)
 
 

@@ -23,6 +23,7 @@ from ladder.models import (
     KeptPlay,
     Notice,
     PuzzleAnswer,
+    RemoteBot,
     SharedDraft,
     SignedIn,
     Token,
@@ -83,6 +84,10 @@ def _tables(user: int) -> dict[str, Any]:
     return {
         "account": account,
         "bots": bots,
+        "remote-bots": of(
+            RemoteBot.objects.filter(bot__owner=user),
+            *("bot", "description", "tempo", "takes_challenges", "plays_rated", "token_made_at"),
+        ),
         "tournaments": of(
             Tournament.objects.filter(organiser=user),
             *("id", "name", "description", "game", "seats", "status"),

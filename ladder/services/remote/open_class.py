@@ -54,12 +54,10 @@ class _Guest:
 def fill() -> int:
     """Queue a match for connected remote bots that have none; how many were queued.
 
-    Half of the tables stay free for challenges and tournaments, of which a long one may have
-    queued any number.
+    Half of the tables are for them, whatever challenges and tournaments wait or are played.
     """
-    running = Match.all_objects.running().filter(kind=Match.Kind.REMOTE)
-    waiting = Match.all_objects.waiting().filter(kind=Match.Kind.REMOTE, pairing=None)
-    room = settings.MAX_TABLES // 2 - running.count() - waiting.count()
+    rated = Match.all_objects.open().filter(kind=Match.Kind.REMOTE, sitting__is_rated=True)
+    room = settings.MAX_TABLES // 2 - rated.count()
     if room <= 0 or not settings.MAX_OPEN_CLASS_PER_DAY:
         return 0
     idle = _idle()
@@ -163,7 +161,7 @@ def _choose(board: Board, remote: RemoteBot, guests: list[_Guest]) -> list[_Gues
         gaps = [0.0 if own is None else elo.get(guest.version, own) - own for guest in free]
         weights = [0.02 + math.exp(-abs(gap) / NEAR_ELO) for gap in gaps]
         guest = random.choices(free, weights)[0]
-        if limits.remote_matches_of_pair(remote.pk, guest.bot).is_reached:
+        if limits.remote_matches_of_pair(remote.pk, guest.bot, rated=True).is_reached:
             guests = [other for other in guests if other is not guest]
             continue
         chosen.append(guest)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from ladder.contract.accounts import SCOPE_WORDS
 from ladder.queries import accounts
 from ladder.services.accounts import LONGEST_PROFILE, User
+
+JUST_NOW = timedelta(minutes=15)  # a sign-in that stands for the password
 
 
 class TokenForm(forms.Form):
@@ -96,7 +100,10 @@ class DeletionForm(forms.Form):
 
 
 class AccountForm(forms.Form):
-    """A new address: with it goes the password, so the password is asked for."""
+    """A new address. Whoever reads its mail can set a password, so the password is asked for.
+
+    A user without one must have signed in just now.
+    """
 
     email = forms.EmailField(label="Email")
     password = forms.CharField(
@@ -109,9 +116,22 @@ class AccountForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.initial["email"] = user.email
         self._user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self._user.check_password(password):
             raise ValidationError("The password is wrong.")
         return password
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        signed_in = self._user.last_login
+        is_fresh = signed_in is not None and timezone.now() - signed_in < JUST_NOW
+        if "password" not in self.fields and not is_fresh:
+            raise ValidationError(
+                "You signed in more than 15 minutes ago. Sign out, sign in again, and then"
+                " change your address."
+            )
+        return email

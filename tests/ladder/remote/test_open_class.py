@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ladder.boards import Board
 from ladder.contract.remote import Holder
+from ladder.errors import LadderError
 from ladder.models import (
     Bot,
     Entry,
@@ -28,6 +29,7 @@ from ladder.models import (
 )
 from ladder.queries.remote import standings
 from ladder.ratings.outcome import expected
+from ladder.services import matches
 from ladder.services.challenges import challenge
 from ladder.services.remote import bots, open_class, seats, tables
 from tests.factories import make_bot, make_user
@@ -119,7 +121,53 @@ def test_half_of_the_tables_stay_free_for_challenges(house: Bot, settings: Any) 
     author = make_user()
     own = connected(author, "Own", plays_rated=False)
     challenge(by=author, board=BOARD, own=own, others=[house])
+    assert open_class.fill() == 2, "half of four, whatever else is open"
+
+
+def test_three_challengers_keep_no_bot_from_rated_play(house: Bot, settings: Any) -> None:
+    connected(make_user(), "Far")
+    for number in range(3):
+        author = make_user()
+        own = connected(author, f"Slow {number}", plays_rated=False)
+        for _ in range(settings.MAX_OPEN_REMOTE_PER_USER):
+            challenge(by=author, board=BOARD, own=own, others=[house])
     assert open_class.fill() == 1
+
+
+def test_challenges_do_not_choose_the_opponents_of_rated_play(house: Bot, settings: Any) -> None:
+    far = connected(make_user(), "Far")
+    for _ in range(settings.MAX_REMOTE_PER_PAIR):
+        challenge(by=far.owner, board=BOARD, own=far, others=[house])
+        Match.all_objects.update(status=Match.Status.VOID)
+    assert open_class.fill() == 1
+
+
+def test_a_struck_result_leaves_the_ratings_and_is_not_played_again(house: Bot) -> None:
+    far = connected(make_user(), "Far")
+    for _ in range(3):
+        played(far, house, 0)
+    open_class.rate_ready()
+    match = Match.objects.order_by("pk")[0]
+    matches.void(match, "It was arranged.")
+    open_class._next_fit.clear()
+
+    assert open_class.rate_ready() == [BOARD]
+    assert OpenRating.objects.get(bot=far).plays == 2
+    with pytest.raises(LadderError, match="cannot be queued again"):
+        matches.requeue(match)
+
+
+def test_a_match_that_was_called_off_counts_once_it_is_played(house: Bot) -> None:
+    connected(make_user(), "Far")
+    open_class.fill()
+    match = Match.all_objects.get(kind=Match.Kind.REMOTE)
+    matches.cancel(match, "An operator called it off.")
+    open_class._next_fit.clear()
+    open_class.rate_ready()
+
+    matches.requeue(match)
+
+    assert Sitting.objects.get(match=match).counted_at is None
 
 
 def cup(organiser: User, sets: int) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from ladder.models import AuditEntry, Token
+from ladder.models import AuditEntry, Token, User
 from ladder.services import accounts
 from tests.factories import PASSWORD, make_bot, make_user
 
@@ -93,6 +93,23 @@ def test_a_new_address_needs_the_password_and_an_answer_from_there(client):
     client.get(link)
     alice.refresh_from_db()
     assert alice.email == "new@example.org"
+
+
+def test_a_user_without_a_password_gives_an_address_soon_after_signing_in(client):
+    alice = make_user("alice")
+    alice.set_unusable_password()
+    alice.save()
+    client.force_login(alice)
+    new = {"email": "new@example.org"}
+
+    assert client.post("/account/", new).status_code == 302
+    assert mail.outbox[-1].to == ["new@example.org"]
+
+    User.objects.update(last_login=timezone.now() - timedelta(minutes=16))
+    refused = client.post("/account/", new)
+    assert refused.status_code == 400
+    assert "sign in again" in refused.content.decode()
+    assert len(mail.outbox) == 1
 
 
 def test_an_operators_act_by_the_api_is_kept(client):

@@ -76,6 +76,7 @@ def test_a_draft_that_was_changed_elsewhere_is_overwritten_only_on_request():
         ({"bot.py": "", "no ending": ""}, "is not a valid file name"),
         ({"bot.py": "", "a.py": 7}, "a.py is not a text"),
         ({"bot.py": "\0"}, "bot.py is not a text"),
+        ({"bot.py": "# half a pair: \ud800"}, "bot.py is not a text"),
         ({"bot.py": "x" * (drafts.LARGEST + 1)}, "the most is 524,288"),
         ({"bot.py": ""} | {f"f{n}.py": "" for n in range(20)}, "at most 20 files"),
     ],

@@ -10,8 +10,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ladder.models import Bot, Draft, KeptPlay, Match, Token, Tournament, User
+from ladder.models import (
+    Bot,
+    Draft,
+    KeptPlay,
+    Match,
+    Person,
+    RemoteBot,
+    Token,
+    Tournament,
+    User,
+)
 from ladder.services import accounts, kept_plays
+from ladder.services.remote import bots as remote_bots
+from ladder.services.remote import people
 from tests.factories import make_bot, make_match, make_user
 from tests.ladder.web.conftest import signed_in
 from tests.ladder.web.test_kept_plays import played
@@ -88,6 +100,10 @@ def test_an_export_has_everything_that_is_yours_and_nothing_of_others(
 def test_a_deleted_account_leaves_its_matches_and_nothing_else(alice: User, match: Match) -> None:
     _, secret = accounts.issue_token(user=alice, name="my laptop", scope="read")
     kept_plays.keep(user=alice, data=played())
+    remote_bots.create(
+        owner=alice, name="Far", game="ramen_ramen", seat_counts=[2], description="alice's 4090"
+    )
+    people.open_table(game="ramen_ramen", places=["", ""], name="", user=alice)
     client = signed_in(alice)
 
     assert "The password is wrong" in delete(client, "wrong").content.decode()
@@ -106,6 +122,9 @@ def test_a_deleted_account_leaves_its_matches_and_nothing_else(alice: User, matc
     for address in (reverse("bot", args=[bot.pk]), f"/api/v1/bots/{bot.pk}/"):
         shown = Client().get(address).content.decode()
         assert f"deleted-{alice.pk}" in shown and "alice" not in shown
+    remote = RemoteBot.objects.get()
+    assert (remote.description, remote.digest) == ("", None)
+    assert Person.objects.get().name == f"deleted-{alice.pk}"
     assert Client().get(f"/users/deleted-{alice.pk}/").status_code == 410
     assert Client().get("/users/deleted-999/").status_code == 404
     assert not Client().login(username=gone.username, password=PASSWORD)
