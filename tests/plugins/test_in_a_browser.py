@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests import servers
-from tests.browser.conftest import browser, visitor  # noqa: F401 - fixtures
+from tests.browser.conftest import visitor  # noqa: F401 - a fixture
 from tests.browser.test_play import CHOICES, after, is_over
 from tests.plugins.conftest import run
 

@@ -39,6 +39,11 @@ pytestmark = pytest.mark.django_db
 BOARD = Board("ramen_ramen", 2)
 
 
+@pytest.fixture(autouse=True)
+def no_rest_between_fits() -> None:
+    open_class._next_fit.clear()
+
+
 @pytest.fixture
 def house() -> Bot:
     return make_bot(is_house=True, house_slug="greedy", name="House Greedy")

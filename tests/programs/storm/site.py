@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -96,12 +97,16 @@ class Site:
             "scheduler": servers.scheduler(environment, folder / "scheduler.log"),
             "stream": stream_server(environment, folder / "stream.log"),
         }
-        self.receiver = Receiver()
         self.reader = Reader(self.processes["stream"].port)
         self.token = ""
         self.bot = 0
         self.uploads = 0
         self.deaths = 0  # of processes that nobody killed
+
+    @cached_property
+    def receiver(self) -> Receiver:
+        """What the site's webhooks are sent to; it listens once it is asked for."""
+        return Receiver()
 
     def shell(self, code: str) -> str:
         return manage(self.environment, "shell", "-v", "0", "-c", code).strip().splitlines()[-1]
@@ -209,6 +214,7 @@ def site(folder: Path, kind: str) -> Iterator[Site]:
         manage(environment, "prepare")
         found = Site(environment, folder)
         found.redis, found.postgres = redis, postgres
+        stack.callback(found.receiver.server_close)
         threading.Thread(target=found.receiver.serve_forever, daemon=True).start()
         stack.callback(found.receiver.shutdown)
         found.token = found.shell(BEGIN)

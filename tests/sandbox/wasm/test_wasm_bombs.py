@@ -147,7 +147,7 @@ def test_a_module_that_is_slow_to_compile_is_refused(
 def test_a_worker_sends_its_beat_while_a_module_is_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hurried = replace(WEBASSEMBLY, compile_cpu_ms=500)
+    hurried = replace(WEBASSEMBLY, compile_cpu_ms=100)
     monkeypatch.setitem(languages.BY_SUFFIX, ".wasm", hurried)
     beats: list[None] = []
     with Pool() as pool:
